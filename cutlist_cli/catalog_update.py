@@ -78,7 +78,7 @@ def command(
 ) -> None:
     """Read regions from a cloud's API, or from public files, and write them as a catalogue.
 
-    Each region is written once it is complete, so an interrupted or failed update keeps the old file. docs/live-catalogue.md
+    Each region is written once it is complete, so an interrupted or failed update keeps the old file. docs/prices.md
     lists the permissions that it needs. With --public it needs none: prices are read, and types and zones stay as they are.
 
     \b

@@ -16,6 +16,7 @@ B = TypeVar("B")
 
 TEXT: Final = "text"
 JSON: Final = "json"
+HTML: Final = "html"
 YAML: Final = "yaml"
 FOR_PROGRAMS: Final = (JSON, YAML)
 """The forms that have everything of an answer, asked for or not."""

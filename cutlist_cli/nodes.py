@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 
 import click
 
@@ -12,8 +16,6 @@ from cutlist.core.errors import Place, Problems
 from cutlist.core.records import json_of
 from cutlist.core.setting import Edge
 from cutlist.documents import Reading
-from cutlist.planning.read_inputs import read_inputs
-from cutlist.planning.stored_plan import read_plan
 from cutlist.settings.answers import WATCH
 from cutlist.settings.calendar import DAY
 from cutlist.settings.cluster import FROM_PLAN
@@ -21,40 +23,28 @@ from cutlist.settings.nodes import CONTEXT, EVERY, LIVE, OUTLOOK, REGION, SELECT
 from cutlist.settings.planning import ALLOW_EMPTY, CATALOG, FILES, PAID, PAID_AS, READING, PlanSettings, with_defaults
 from cutlist.verbs.nodes.answer import nodes, read_nodes
 from cutlist.verbs.nodes.columns import csv
-from cutlist.verbs.nodes.markdown import nodes_markdown
 from cutlist.verbs.nodes.selection import ALL_NODES, Selection
 from cutlist.verbs.nodes.text import render_nodes
+from cutlist_cli import terminal
 from cutlist_cli.calendar import chosen_day
 from cutlist_cli.command import Command
 from cutlist_cli.file_options import file_option, require_files
 from cutlist_cli.formats import TEXT, OutputFormats, later
-from cutlist_cli.input_options import InputOptions
 from cutlist_cli.notes import notes_shown, show_not_read
 from cutlist_cli.progress import progress_line
-from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.renderer import Renderer, follow, renderer_options, show_each_time
 from cutlist_cli.setting_options import on_the_line, setting_options, taken
 from cutlist_cli.stdin import stdin_of
 from cutlist_cli.words import in_file
 
 if TYPE_CHECKING:
     from cutlist.verbs.nodes.roster import Roster
-import shutil
-import sys
-import time
-from collections.abc import Callable, Iterator
-from typing import NoReturn
-
-from cutlist.verbs.cluster_state import at_instant
-from cutlist.verbs.disrupt.answer import disrupt
-from cutlist.verbs.nodes.glance import render_glance
-from cutlist_cli import terminal
-from cutlist_cli.renderer import follow, show_each_time
-from cutlist_cli.snapshot import read_cluster_objects
+    from cutlist_cli.input_options import InputOptions
 
 _FORMATS: Final[OutputFormats[Roster]] = OutputFormats(
     text=render_nodes,
     others={
-        "markdown": nodes_markdown,
+        "markdown": later("cutlist.verbs.nodes.markdown", "nodes_markdown"),
         "html": later("cutlist.verbs.nodes.html", "nodes_html"),
         "json": json_of,
         "csv": csv,
@@ -104,6 +94,8 @@ def command(files: tuple[str, ...], plan_file: str | None, renderer: Renderer[Ro
     if plan_file is not None:
         renderer.show(lambda: _required(_planned(plan_file, files, settings), selection))
     elif looks_ahead:
+        from cutlist_cli.input_options import InputOptions
+
         watch(
             files, lambda paths, stdin: glance(InputOptions(paths, settings), stdin, renderer.width, selection), context, every
         )
@@ -161,6 +153,9 @@ def _read(files: tuple[str, ...], settings: PlanSettings, stdin: bytes | None = 
 
 
 def _planned(plan_file: str, files: tuple[str, ...], settings: PlanSettings) -> Roster:
+    from cutlist.planning.read_inputs import read_inputs
+    from cutlist.planning.stored_plan import read_plan
+
     plan, allow_empty = read_plan(plan_file, stdin_of([plan_file])), settings.get("allow_empty", False)
     if not files:
         problems = Problems(allow_empty=allow_empty)
@@ -180,6 +175,8 @@ def watch(files: tuple[str, ...], view: View, context: str | None, every: int) -
     """Show files at each change, or without any the live cluster every so many seconds, until Ctrl-C."""
     if files:
         follow(lambda: _show(view(files, None)))
+    from cutlist_cli.snapshot import read_cluster_objects
+
     ctx = click.get_current_context()
 
     def show() -> None:
@@ -192,6 +189,10 @@ def watch(files: tuple[str, ...], view: View, context: str | None, every: int) -
 def glance(options: InputOptions, stdin: bytes | None, width: int | None, selection: Selection = ALL_NODES) -> str:
     """Return what a cluster costs and what Karpenter does next, with its nodes by price, as many as the terminal has room
     for. Nodes are enough, as for the table without `--watch`: of a node whose NodePool is not in the input it says so."""
+    from cutlist.verbs.cluster_state import at_instant
+    from cutlist.verbs.disrupt.answer import disrupt
+    from cutlist.verbs.nodes.glance import render_glance
+
     inputs = options.using(allow_empty=True).read_files(options.files, stdin=stdin)
     show_not_read(inputs.workloads.notes)
     inputs, now = at_instant(inputs, None)

@@ -17,7 +17,7 @@ from cutlist.settings.stack import PROJECT_DIR
 from cutlist_cli import terminal
 from cutlist_cli.failures import failure
 from cutlist_cli.files import refuse_folders, refuse_inputs, write_answer
-from cutlist_cli.formats import TEXT, OutputFormats
+from cutlist_cli.formats import HTML, TEXT, OutputFormats
 from cutlist_cli.options import ANSWER_FILE, debug_option, output_option, to_option, width_option, with_options
 from cutlist_cli.serving import changes
 from cutlist_cli.setting_options import setting_option
@@ -30,7 +30,7 @@ Command = Callable[..., None]
 _SUFFIXES: Final = {
     ".txt": TEXT,
     ".md": "markdown",
-    ".html": "html",
+    ".html": HTML,
     ".json": "json",
     ".yaml": "yaml",
     ".yml": "yaml",
@@ -67,8 +67,13 @@ class Renderer(Generic[A]):
         self._write(self.text(answer))
 
     def text(self, answer: A) -> str:
-        """Return a computed answer in its format."""
-        return self.formats.write(self.output_format, answer, self.width, is_file=self.file is not None)
+        """Return a computed answer in its format; a page says where it comes from."""
+        text = self.formats.write(self.output_format, answer, self.width, is_file=self.file is not None)
+        if self.output_format != HTML:
+            return text
+        from cutlist_cli.page_origin import with_origin  # reads what git and the project's file say
+
+        return with_origin(text)
 
     def _show_once(self, compute: Callable[[], A]) -> A:
         answer = compute()

@@ -15,6 +15,7 @@ from cutlist_cli.command import Command
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.last_plan import earlier_plan
 from cutlist_cli.options import debug_option
+from cutlist_cli.page_origin import with_origin
 from cutlist_cli.plan import plan_page
 from cutlist_cli.renderer import paths_of
 from cutlist_cli.serving import changes
@@ -73,7 +74,7 @@ def _page(options: InputOptions, before: str | None) -> str:
     from cutlist.verbs.serve.html import live_page, problems_html  # takes 110 ms
 
     try:
-        return live_page(plan_page(options, earlier_plan(before, options.files)))
+        return live_page(with_origin(plan_page(options, earlier_plan(before, options.files))))
     except InputError as error:
         return live_page(problems_html(in_words_of_caller(error.problems)))
     except CutlistError as error:

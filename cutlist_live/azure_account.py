@@ -159,7 +159,7 @@ def _failed(location: str, what: str, error: AzureError) -> AccountError | Regio
         return RegionError(Problem(place, f"the API cannot be reached: {message}"))
     status = error.status_code if isinstance(error, HttpResponseError) else None
     if status == _DENIED:
-        text = f"the credentials do not allow {what}; docs/live-catalogue.md has the role"
+        text = f"the credentials do not allow {what}; docs/prices.md has the role"
         return DeniedError(Problem(place, text))
     if status == _THROTTLED:
         text = f"Azure throttled {what}; wait some minutes, then repeat the command for this location"

@@ -72,9 +72,7 @@ class Call:
         if code in _EXPIRED:
             return AccountError(self._problem(f"the credentials have expired ({code}); sign in again, then repeat the command"))
         if code in _DENIED:
-            return DeniedError(
-                self._problem(f"the credentials do not allow {self.action}; docs/live-catalogue.md has the policy")
-            )
+            return DeniedError(self._problem(f"the credentials do not allow {self.action}; docs/prices.md has the policy"))
         if code in _THROTTLED:
             tries = error.response.get("ResponseMetadata", {}).get("RetryAttempts", 0) + 1
             times = f"{tries} times in a row" if tries > 1 else "once"

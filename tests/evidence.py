@@ -273,7 +273,7 @@ def gates() -> str:
         "may stop. Two judges see each row: the gate that runs a program offline, and the policy pack that an engine calls. "
         "Both reach the expected verdict:",
         _table(["Expected", "rows"], [[name, f"at least {about(count)}"] for name, count in wanted.most_common()]),
-        "[What gates see](what-gates-see.md) also lists what they cannot see.",
+        "[What gates see](gates.md#what-gates-see) also lists what they cannot see.",
     )
 
 
@@ -337,7 +337,7 @@ def prices() -> str:
         _table(["Age", "error that it adds"], [[f"{days} days", f"{error:.0%}"] for days, error in reversed(ERRORS_OF_SPOT)]),
         "These figures were measured on snapshots of the Advisor's public feed that this repository does not hold. As a check, "
         "two that spotinfo published, of 2025-06-28 and 2026-08-10, differ by 19% in the median over 224 types of two regions, "
-        "nine in ten by at most 72%: the error goes on growing. [Each answer says](live-catalogue.md#old-prices) when its "
+        "nine in ten by at most 72%: the error goes on growing. [Each answer says](prices.md#once-a-week) when its "
         "prices are old.",
     )
 
@@ -354,12 +354,12 @@ def _errors_table(title: str, by: Mapping[str, Sequence[errors.Trial]], *, with_
 
 def stand_ins() -> str:
     """Return the section on what stands in for clouds and engines."""
-    rows = (PROJECT / "docs" / "what-an-account-says.md").read_text("utf-8").splitlines()
+    rows = (PROJECT / "tests" / "account" / "README.md").read_text("utf-8").splitlines()
     limits = sum(row.startswith("| ") and not row.startswith("| resource ") for row in rows)
     return _section(
         "stand-ins",
         f"Every resource of every stack is checked against at least {about(limits)} published limits of AWS, Azure and "
-        "Kubernetes, each with its source: [what an account would say](what-an-account-says.md). A real Pulumi engine "
+        "Kubernetes, each with its source: [what an account would say](../tests/account/README.md). A real Pulumi engine "
         "runs the stacks in Python, TypeScript and YAML, with stand-ins for the clouds. Code that reads an account is tested "
         "against moto, which imitates AWS.",
     )

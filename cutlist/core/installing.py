@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Final
 
@@ -33,6 +32,8 @@ def install_command(extra: str, prefix: Path | None = None, installer: str | Non
 
 def _installer() -> str:
     """Return which program has installed this copy, as its metadata has it; empty where nothing says so."""
+    from importlib.metadata import PackageNotFoundError, distribution  # which reads mails for their headers
+
     try:
         return (distribution("cutlist").read_text("INSTALLER") or "").strip()
     except PackageNotFoundError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -66,14 +66,12 @@ class Notes:
     `ledger` is the account of the inputs that they are about.
     """
 
-    _who: dict[Note, list[str]] = field(default_factory=dict)
+    _who: dict[Note, dict[str, None]] = field(default_factory=dict)
     ledger: Ledger = field(default_factory=Ledger)
 
     def add(self, code: str, text: str, who: str = "") -> None:
         """Add a note; `{who}` in the text is replaced by the workloads."""
-        names = self._who.setdefault(Note(code, text), [])
-        if who not in names:
-            names.append(who)
+        self._who.setdefault(Note(code, text), {})[who] = None
 
     def has(self, code: str) -> bool:
         """Tell whether a note of a code was added."""
@@ -84,7 +82,7 @@ class Notes:
         return notes_in_order(Note(note.code, note.text.replace(WHO, _listed(who))) for note, who in self._who.items())
 
 
-def _listed(names: list[str]) -> str:
+def _listed(names: Collection[str]) -> str:
     shown, hidden = sorted(names)[:_NAMED], len(names) - _NAMED
     if hidden > 0:
         return f"{', '.join(shown)} and {hidden} other{'s' if hidden > 1 else ''}"

@@ -190,18 +190,16 @@ class Requirement:
 
     def intersects(self, other: Requirement) -> bool:
         """Tell whether both allow some value. Two complements always do, unless their bounds exclude each other (S-25)."""
+        if self.gte is None and self.lte is None and other.gte is None and other.lte is None:
+            if self.complement:
+                return other.complement or not other.values <= self.values
+            return not (self.values <= other.values if other.complement else self.values.isdisjoint(other.values))
         gte = _larger(self.gte, other.gte)
         lte = _smaller(self.lte, other.lte)
         if gte is not None and lte is not None and gte > lte:
             return False
         if self.complement and other.complement:
             return True
-        if gte is None and lte is None:
-            if self.complement:
-                return not other.values <= self.values
-            if other.complement:
-                return not self.values <= other.values
-            return not self.values.isdisjoint(other.values)
         concrete, beside = (other, self) if self.complement else (self, other)
         return any((v in beside.values) != beside.complement and _inside(v, gte, lte) for v in concrete.values)
 

@@ -147,7 +147,15 @@ class Requirements(Mapping[str, Requirement]):
 
     def compatible(self, incoming: Requirements, allowed: frozenset[str] = frozenset()) -> bool:
         """Tell whether a pod with requirements `incoming` may run where `self` holds."""
-        return next(self._unknown(incoming, allowed), None) is None and self.intersects(incoming)
+        own = self._by_key  # one walk without generators: hundreds of workloads are compared with hundreds of NodePools
+        for key, theirs in incoming._by_key.items():
+            mine = own.get(key)
+            if mine is None:
+                if key not in allowed and not theirs.is_negative:
+                    return False
+            elif not mine.intersects(theirs) and not (mine.is_negative and theirs.is_negative):
+                return False
+        return True
 
     @property
     def has_min_values(self) -> bool:

@@ -51,6 +51,15 @@ class Runs(Sequence[V]):
         return f"Runs({list(self.runs)})"
 
 
+def in_runs(objects: Sequence[V]) -> Iterable[tuple[V, int]]:
+    """Return the objects of a sequence in order, each with how often it follows itself, as far as the sequence knows that.
+
+    >>> list(in_runs(Runs([("m5.large", 1_000_000)]))), list(in_runs(["m5.large", "m5.large"]))
+    ([('m5.large', 1000000)], [('m5.large', 1), ('m5.large', 1)])
+    """
+    return objects.runs if isinstance(objects, Runs) else ((of, 1) for of in objects)
+
+
 def different(objects: Sequence[V]) -> list[tuple[V, int]]:
     """Return the different objects of a sequence in the order in which they first occur, each with how often it does.
 
@@ -58,8 +67,7 @@ def different(objects: Sequence[V]) -> list[tuple[V, int]]:
     >>> different([small, large, small]), different(Runs([(small, 1_000_000)]))
     ([(['m5.large'], 2), (['m5.4xlarge'], 1)], [(['m5.large'], 1000000)])
     """
-    runs = objects.runs if isinstance(objects, Runs) else ((of, 1) for of in objects)
     found: dict[int, tuple[V, int]] = {}
-    for of, count in runs:
+    for of, count in in_runs(objects):
         found[id(of)] = of, found.get(id(of), (of, 0))[1] + count
     return list(found.values())

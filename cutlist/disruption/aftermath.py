@@ -73,7 +73,10 @@ def placed(cluster: ClusterState, simulation: SimulatedPass, replacements: Seque
     if cluster.buffers:
         memory = replace(memory, buffered={**simulation.buffered, **_buffered(simulation, [node.name for node in new])})
     displaced = frozenset(map(pod_key, simulation.pods.values()))
-    nodes = [_with(_without(n, displaced), moved.get(n.name, []), cluster.now) for n in cluster.nodes]
+    # Of thousands of nodes only a few lose a pod.
+    losing = {pod.node for pod in simulation.pods.values()}
+    staying = (_without(n, displaced) if any(p.node in losing for p in n.pods) else n for n in cluster.nodes)
+    nodes = [_with(n, moved.get(n.name, []), cluster.now) for n in staying]
     nodes = sorted([*nodes, *new], key=lambda n: n.name)
     left = replace(cluster, pending=pods.pending(), displaced=pods.displaced())
     return replace(left, nodes=nodes, controller_memory=memory)

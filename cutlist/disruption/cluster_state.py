@@ -53,13 +53,15 @@ class ControllerMemory:
 
 
 class InstanceTypesByPool(Mapping[str, Sequence[InstanceType]]):
-    """The instance types that each NodePool may launch, by the pool's name; those of a pool can also be looked up by name."""
+    """The instance types that each NodePool may launch, by the pool's name; those of a pool can also be looked up by name, and
+    their offerings by zone and capacity type."""
 
-    __slots__ = ("_by_name", "_listed")
+    __slots__ = ("_by_name", "_listed", "_offerings")
 
     def __init__(self, listed: Mapping[str, Sequence[InstanceType]]) -> None:
         self._listed = {pool: tuple(types) for pool, types in listed.items()}
         self._by_name: dict[str, Mapping[str, InstanceType]] = {}
+        self._offerings: dict[tuple[str, str, str, str], Offering | None] = {}
 
     def __getitem__(self, pool: str) -> Sequence[InstanceType]:
         """Return the types of a pool in order."""
@@ -79,6 +81,16 @@ class InstanceTypesByPool(Mapping[str, Sequence[InstanceType]]):
         if cached is None:
             cached = self._by_name[pool] = {t.name: t for t in self._listed.get(pool, ())}
         return cached
+
+    def offering(self, pool: str, instance_type: str, zone: str, capacity_type: str) -> Offering | None:
+        """Return the first offering of a type in a zone and a capacity type, available or not, or None without one."""
+        key = pool, instance_type, zone, capacity_type
+        if key not in self._offerings:
+            named = self.by_name(pool).get(instance_type)
+            offerings = named.offerings if named is not None else ()
+            found = (o for o in offerings if o.zone == zone and o.capacity_type == capacity_type)
+            self._offerings[key] = next(found, None)
+        return self._offerings[key]
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,10 +221,7 @@ class ClusterState:
         return prices(instance_type) if prices is not None and instance_type else None
 
     def _offering_by(self, labels: Mapping[str, str]) -> Offering | None:
-        instance_type = self.types.by_name(labels.get(NODEPOOL, "")).get(labels.get(INSTANCE_TYPE, ""))
-        zone, capacity_type = labels.get(ZONE, ""), labels.get(CAPACITY_TYPE, "")
-        offerings = instance_type.offerings if instance_type is not None else ()
-        return next((o for o in offerings if o.zone == zone and o.capacity_type == capacity_type), None)
+        return self.types.offering(*(labels.get(key, "") for key in (NODEPOOL, INSTANCE_TYPE, ZONE, CAPACITY_TYPE)))
 
 
 def odd_times(nodes: Sequence[StateNode], now: float) -> tuple[str, ...]:

@@ -41,15 +41,19 @@ class Surroundings:
     drifted: Mapping[str, str] = field(default_factory=dict)
 
 
-def with_conditions(nodes: Iterable[StateNode], around: Surroundings, now: float) -> tuple[StateNode, ...]:
-    """Return the nodes with the conditions that Karpenter would set on their NodeClaims at this instant."""
-    return tuple(_with_conditions(node, around, now) for node in nodes)
+def with_conditions(
+    nodes: Iterable[StateNode], around: Surroundings, now: float, known_drift: KnownDrift | None = None
+) -> tuple[StateNode, ...]:
+    """Return the nodes with the conditions that Karpenter would set on their NodeClaims at this instant; a node of which
+    nothing changes is the same object. `known_drift` is kept from one instant to the next, if the caller has it."""
+    return tuple([_with_conditions(node, around, now, known_drift) for node in nodes])
 
 
-def _with_conditions(node: StateNode, around: Surroundings, now: float) -> StateNode:
+def _with_conditions(node: StateNode, around: Surroundings, now: float, known_drift: KnownDrift | None) -> StateNode:
     if node.claim is None:
         return node
-    return replace(node, claim=judged(node.claim, around, now, node=node.state.node))
+    claim = judged(node.claim, around, now, node=node.state.node, known_drift=known_drift)
+    return node if claim is node.claim else replace(node, claim=claim)
 
 
 def judged(

@@ -23,10 +23,10 @@ from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.conditions import Surroundings, settled_at, with_conditions
 from cutlist.disruption.disk_costs import deviations, deviations_of, has_estimates, price, with_disk_savings
 from cutlist.disruption.drift_reason import CoreDrift
-from cutlist.disruption.evaluation import MethodInputs
+from cutlist.disruption.followed_cluster import FollowedCluster
 from cutlist.disruption.following import after_step, nodes_for_evicted, price_of_nodes, with_following
+from cutlist.disruption.known_drift import KnownDrift
 from cutlist.disruption.methods import Method, evaluate, methods_of
-from cutlist.disruption.simulation import Simulator
 from cutlist.state.statenode import DRIFTED, StateNode
 
 VALIDATION: Final = 15.0
@@ -36,6 +36,7 @@ LAUNCH: Final = 60.0
 HORIZON: Final = 7 * 24 * 3600.0
 """Number of seconds after which the trajectory is cut off: a week."""
 MOST_STEPS: Final = 1000
+_OF_NODE_POOLS: Final = frozenset(CoreDrift)
 
 
 class TrajectoryEnd(StrEnum):
@@ -135,13 +136,13 @@ class Trajectory:
 
 def until_stable(cluster: ClusterState, most: int = MOST_STEPS, until: float = HORIZON) -> Trajectory:
     """Run Karpenter until nothing more changes, a state recurs, or this many steps or seconds have passed."""
-    start, walk = cluster.now, _Walk(judged(cluster))
-    states: dict[Hashable, int] = {_state(walk.cluster): 0}
+    start, walk = cluster.now, _Walk.of(cluster)
+    states: dict[Hashable, int] = {walk.state(): 0}
     while len(walk.steps) < most:
         constrained = walk.step()
         if constrained is None:
             # New nodes have new names, so states are compared without names. Only a step that moves pods can be churn.
-            state = _state(walk.cluster)
+            state = walk.state()
             if walk.steps[-1].evicted and state in states:
                 return walk.trajectory(start, TrajectoryEnd.CHURN, states[state])
             states.setdefault(state, len(walk.steps))
@@ -151,32 +152,54 @@ def until_stable(cluster: ClusterState, most: int = MOST_STEPS, until: float = H
             return walk.trajectory(start, TrajectoryEnd.STABLE)
         if at > start + until:
             return walk.trajectory(start, TrajectoryEnd.HORIZON)
-        walk.cluster = judged(replace(walk.cluster, now=at))
+        walk.wait(at)
     return walk.trajectory(start, TrajectoryEnd.STEPS)
 
 
-def judged(cluster: ClusterState) -> ClusterState:
+def judged(cluster: ClusterState, known_drift: KnownDrift | None = None) -> ClusterState:
     """Return the cluster with the conditions that Karpenter has set on NodeClaims by now; a cloud's own reason to drift
-    stays."""
+    stays. `known_drift` is kept from one instant to the next, if the caller has it."""
     # Only drift that follows from NodePools is judged here; what a cloud said about a node is not known to change.
     own = {
         n.state.node: n.claim.conditions[DRIFTED].reason
         for n in cluster.nodes
-        if n.claim is not None and n.claim.has(DRIFTED) and n.claim.conditions[DRIFTED].reason not in set(CoreDrift)
+        if n.claim is not None and n.claim.has(DRIFTED) and n.claim.conditions[DRIFTED].reason not in _OF_NODE_POOLS
     }
     around = Surroundings(cluster.pools, cluster.types, cluster.registry, own)
-    return replace(cluster, nodes=with_conditions(cluster.nodes, around, cluster.now))
+    return replace(cluster, nodes=with_conditions(cluster.nodes, around, cluster.now, known_drift))
 
 
 @dataclass(slots=True)
 class _Walk:
     """The cluster in its present state, and the steps that led to it. `owed` is the price, in USD per hour, of the nodes that
-    pods need which the last step evicted."""
+    pods need which the last step evicted, `costs` what all nodes cost now.
+
+    What steps share is kept from one to the next, so that the cost of a step is mostly that of what it changes.
+    """
 
     cluster: ClusterState
+    followed: FollowedCluster
+    known_drift: KnownDrift
+    costs: _Costs
+    node_states: _NodeStates = field(default_factory=lambda: _NodeStates())
     steps: list[TrajectoryStep] = field(default_factory=list)
     owed: float = 0.0
     owed_doubt: Deviations = EXACT
+
+    @staticmethod
+    def of(cluster: ClusterState) -> _Walk:
+        """Begin with a cluster at its instant."""
+        known_drift = KnownDrift()
+        begun = judged(cluster, known_drift)
+        return _Walk(begun, FollowedCluster(begun), known_drift, _Costs.of(begun))
+
+    def state(self) -> Hashable:
+        """Return a value that identifies the present state."""
+        return self.node_states.of(self.cluster)
+
+    def wait(self, at: float) -> None:
+        """Let time pass until an instant."""
+        self.cluster = judged(replace(self.cluster, now=at), self.known_drift)
 
     def trajectory(self, start: float, end: TrajectoryEnd, repeats: int | None = None) -> Trajectory:
         """Return the steps so far as a trajectory that ends here."""
@@ -186,7 +209,7 @@ class _Walk:
         """Take one step. Return None if something was done, else whether a budget prevented something."""
         if (self.cluster.pending or self.cluster.displaced or self.cluster.buffers) and self._provision():
             return None
-        inputs, constrained = MethodInputs.of(self.cluster), False
+        inputs, constrained = self.followed.inputs(self.cluster), False
         for method in methods_of(self.cluster):
             outcome = evaluate(method, inputs)
             constrained |= outcome.constrained
@@ -199,7 +222,7 @@ class _Walk:
 
     def _provision(self) -> bool:
         """Launch nodes for waiting pods; return whether any of them was placed."""
-        simulation = Simulator(self.cluster).without((), resting=False)
+        simulation = self.followed.simulator(self.cluster).without((), resting=False)
         if not simulation.claims and not simulation.moved:
             return False
         replacements = tuple(map(Replacement.of, simulation.claims))
@@ -232,18 +255,32 @@ class _Walk:
         *,
         owed: float,
     ) -> None:
-        before = self.cluster
+        before, costs, self.costs = self.cluster, self.costs, _Costs.of(after)
         names = {n.name for n in before.nodes}
         new = tuple(n.name for n in after.nodes if n.name not in names)
-        prices, is_saving_estimated = (price(before), price(after)), _has_estimate_in_difference(before, after)
-        estimates = has_estimates(after), is_saving_estimated
-        doubt = StepDoubt(deviations(before), deviations(after), self.owed_doubt)
+        prices = costs.price, self.costs.price
+        estimates = self.costs.is_estimated, _has_estimate_in_difference(before, after)
+        doubt = StepDoubt(costs.deviations, self.costs.deviations, self.owed_doubt)
         self.steps.append(TrajectoryStep(before.now, method, commands, new, evicted, *prices, *estimates, takes, owed, doubt))
-        self.cluster = judged(replace(after, now=before.now + takes))
+        self.cluster = judged(replace(after, now=before.now + takes), self.known_drift)
 
     @property
     def _prefix(self) -> str:
         return f"new-{len(self.steps) + 1:03d}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Costs:
+    """What all NodeClaims of a cluster cost in USD per hour, and how certain that is."""
+
+    price: float
+    is_estimated: bool
+    deviations: Deviations
+
+    @staticmethod
+    def of(cluster: ClusterState) -> _Costs:
+        """Return what a cluster costs."""
+        return _Costs(price(cluster), has_estimates(cluster), deviations(cluster))
 
 
 def _has_estimate_in_difference(before: ClusterState, after: ClusterState) -> bool:
@@ -257,7 +294,9 @@ def _with_nominations(cluster: ClusterState, command: Command) -> ClusterState:
     """Return the cluster with the nodes nominated to which the pods of a command move."""
     nodes = command.simulation.moved if command.simulation is not None else ()
     memory = cluster.controller_memory
-    nominated = {**memory.nominated, **dict.fromkeys(nodes, cluster.now)}
+    # A nomination that is over no longer changes anything, and each step would add some.
+    lasting = {name: since for name, since in memory.nominated.items() if since + NOMINATED_FOR >= cluster.now}
+    nominated = {**lasting, **dict.fromkeys(nodes, cluster.now)}
     return replace(cluster, controller_memory=replace(memory, nominated=nominated))
 
 
@@ -282,17 +321,33 @@ def _waits_of(node: StateNode, cluster: ClusterState) -> Iterator[float]:
     yield from (ends for p in node.pods if (ends := p.held_until) is not None)
 
 
-def _state(cluster: ClusterState) -> Hashable:
-    """Return a value that identifies a state of the cluster, regardless of the names of new nodes."""
-    nodes = Counter(
-        (
-            n.state.labels.get(NODEPOOL, ""),
-            n.instance_type,
-            n.zone,
-            n.capacity_type,
-            n.claim is not None and n.claim.has(DRIFTED),
-            frozenset(f"{p.pod.namespace}/{p.name}" for p in n.pods if p.reschedulable),
-        )
-        for n in cluster.nodes
+_NodeState = tuple[str, str, str, str, bool, frozenset[str]]
+"""What identifies a node besides its name, with the pods on it that would have to move."""
+
+
+class _NodeStates:
+    """States of nodes, computed once for each object that stands for a node."""
+
+    __slots__ = ("_known",)
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[StateNode, _NodeState]] = {}
+
+    def of(self, cluster: ClusterState) -> Hashable:
+        """Return a value that identifies a state of the cluster, regardless of the names of new nodes."""
+        # Only what the last state had is kept, with its objects, so that no other object gets the identity of one.
+        before, self._known = self._known, {}
+        for node in cluster.nodes:
+            self._known[id(node)] = before.get(id(node)) or (node, _node_state(node))
+        return frozenset(Counter(state for _, state in self._known.values()).items())
+
+
+def _node_state(node: StateNode) -> _NodeState:
+    return (
+        node.state.labels.get(NODEPOOL, ""),
+        node.instance_type,
+        node.zone,
+        node.capacity_type,
+        node.claim is not None and node.claim.has(DRIFTED),
+        frozenset(f"{p.pod.namespace}/{p.name}" for p in node.pods if p.reschedulable),
     )
-    return frozenset(nodes.items())

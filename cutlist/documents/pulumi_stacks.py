@@ -59,6 +59,12 @@ def stack_names(project: str) -> tuple[str, ...]:
     return tuple(sorted(_stack_files(project)))
 
 
+def project_name(project: str) -> str:
+    """Return the name of a project, given its file; empty if there is no such file or it has no name."""
+    named = _mapping(project).get("name") if os.path.isfile(project) else None
+    return named if isinstance(named, str) else ""
+
+
 def _stack_files(project: str) -> Mapping[str, str]:
     """Return the file of each stack of a project."""
     data, root = _mapping(project), os.path.dirname(project)

@@ -47,7 +47,7 @@ def merge_base() -> MergeBase:
     """
     here = Place(os.curdir)
     try:
-        _git("rev-parse", "--show-toplevel")
+        git_output("rev-parse", "--show-toplevel")
     except InputError as error:
         text = f"there is nothing to compare the folder with: {error.problems[0].message}"
         raise InputError.one(here, text, "OLD and NEW, or a folder in a repository of git") from None
@@ -56,7 +56,7 @@ def merge_base() -> MergeBase:
         text = "there is nothing to compare the repository with: it has no commit on origin/HEAD, main or master"
         raise InputError.one(here, text, Advice.of((GIT, " with a branch, tag or commit")))
     try:
-        commit = _git("merge-base", "HEAD", branch).decode().strip()
+        commit = git_output("merge-base", "HEAD", branch).decode().strip()
     except InputError:
         text = f"what is checked out has no commit in common with {branch}"
         allowed = (GIT, " with a branch, tag or commit; of a shallow clone, git fetch --unshallow brings the rest")
@@ -67,18 +67,18 @@ def merge_base() -> MergeBase:
 def _default_branch() -> str | None:
     """Return the name of the default branch, or None if no branch of these names has a commit."""
     with contextlib.suppress(InputError):
-        return _git("symbolic-ref", "--quiet", "--short", _ORIGINS).decode().strip()
+        return git_output("symbolic-ref", "--quiet", "--short", _ORIGINS).decode().strip()
     for branch in _BRANCHES:
         with contextlib.suppress(InputError):
-            _git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{branch}^{{commit}}")
+            git_output("rev-parse", "--verify", "--quiet", "--end-of-options", f"{branch}^{{commit}}")
             return branch
     return None
 
 
 def ignored_paths() -> frozenset[str]:
     """Return the real paths of the files and folders of this repository that its `.gitignore` files leave out."""
-    root = os.path.realpath(_git("rev-parse", "--show-toplevel").decode().strip())
-    listed = _git("-C", root, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
+    root = os.path.realpath(git_output("rev-parse", "--show-toplevel").decode().strip())
+    listed = git_output("-C", root, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
     names = os.fsdecode(listed).split("\0")
     return frozenset(os.path.join(root, name.rstrip("/")) for name in names if name)
 
@@ -142,7 +142,7 @@ def _is_tracked(path: str | os.PathLike[str]) -> bool:
     """Tell whether git tracks a file; where there is no git, every file may come with a change."""
     folder, name = os.path.split(os.path.realpath(path))
     try:
-        return bool(_git("-C", folder, "ls-files", "--", name))
+        return bool(git_output("-C", folder, "ls-files", "--", name))
     except InputError:
         return True
 
@@ -163,11 +163,11 @@ def copied(revision: str) -> Iterator[RevisionCopy]:
 
     Raises InputError when there is no git, no repository or no such revision.
     """
-    prefix = _git("rev-parse", "--show-prefix").decode().strip()
-    root = _git("rev-parse", "--show-toplevel").decode().strip()
+    prefix = git_output("rev-parse", "--show-prefix").decode().strip()
+    root = git_output("rev-parse", "--show-toplevel").decode().strip()
     tree = _tree(revision)
     with tempfile.TemporaryDirectory(prefix="cutlist-") as folder:
-        _unpack(_git("-C", root, "archive", "--format=tar", tree), folder)
+        _unpack(git_output("-C", root, "archive", "--format=tar", tree), folder)
         _mark_checkout(folder)
         here = Path(folder, prefix)
         here.mkdir(parents=True, exist_ok=True)  # a folder that was added later: its files are reported as missing, one by one
@@ -189,11 +189,11 @@ def _mark_checkout(folder: str) -> None:
     """
     remotes = ""
     with contextlib.suppress(InputError):  # a repository without a remote, for which git fails
-        remotes = _git("config", "--get-regexp", r"^remote\..*\.url$").decode(errors="replace")
+        remotes = git_output("config", "--get-regexp", r"^remote\..*\.url$").decode(errors="replace")
     urls = [line.partition(" ")[2] for line in remotes.splitlines()]
     head = ""
     with contextlib.suppress(InputError):  # no branch is checked out
-        head = _git("symbolic-ref", "--quiet", "HEAD").decode().strip()
+        head = git_output("symbolic-ref", "--quiet", "HEAD").decode().strip()
     own = Path(folder, ".git")
     own.mkdir(exist_ok=True)
     own.joinpath("config").write_text("".join(f'[remote "{n}"]\n\turl = {url}\n' for n, url in enumerate(urls)))
@@ -223,13 +223,14 @@ def _at(before: str, problem: Problem) -> Problem:
 
 def _tree(revision: str) -> str:
     try:
-        return _git("rev-parse", "--verify", "--end-of-options", f"{revision}^{{tree}}").decode().strip()
+        return git_output("rev-parse", "--verify", "--end-of-options", f"{revision}^{{tree}}").decode().strip()
     except InputError:
         problem = f"this repository has no revision {revision!r}"
         raise InputError.one(Place.of(GIT), problem, "a branch, tag or commit") from None
 
 
-def _git(*arguments: str) -> bytes:
+def git_output(*arguments: str) -> bytes:
+    """Return what git writes when it is called with these arguments. Raises InputError with its first line where it fails."""
     try:
         done = subprocess.run(["git", *arguments], capture_output=True, check=False)  # noqa: S603, S607 - git of whoever calls
     except FileNotFoundError:

@@ -9,11 +9,11 @@ steps.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
-from operator import ge, mul
-from typing import Final
+from operator import ge, le, mul
+from typing import Final, NamedTuple
 
 from cutlist.core.bits import bits
 from cutlist.optimization.supply import Amounts, Market, Option
@@ -24,10 +24,11 @@ enough."""
 _ROUNDS: Final = (24, 100)
 _FIRST_STEP: Final = 8.0
 _LAST_STEP: Final = 0.16
+_CERTAINLY: Final = 1 - 1e-9
+"""The part of a number that is less than it, whatever sums are rounded to."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Use:
+class _Use(NamedTuple):
     """The use that one pod makes of an option: its part of the room by resource, in dollars of the option's price."""
 
     option: int
@@ -37,10 +38,11 @@ class _Use:
 @dataclass(frozen=True, slots=True)
 class _Problem:
     """The rooms per dollar of the options that matter, the uses of each demand that has some, and the numbers of pods by
-    demand."""
+    demand. `alike` are the places of demands by the options that suit them."""
 
     rooms: tuple[tuple[float, ...], ...]
     uses: tuple[tuple[_Use, ...], ...]
+    alike: Mapping[tuple[int, ...], Sequence[int]]
     counts: tuple[int, ...]
     demands: tuple[int, ...]
 
@@ -84,9 +86,13 @@ def _problem(market: Market) -> _Problem:
         for demand in bits(suits & ~free):
             uses[demand].append(_Use(n, _parts(market.requests[demand], room)))
     used = tuple(demand for demand, of in enumerate(uses) if of)
+    alike: dict[tuple[int, ...], list[int]] = {}
+    for place, demand in enumerate(used):
+        alike.setdefault(tuple(use.option for use in uses[demand]), []).append(place)
     return _Problem(
         tuple(room for room, _ in kept),
         tuple(tuple(uses[demand]) for demand in used),
+        alike,
         tuple(market.demands[demand].count for demand in used),
         used,
     )
@@ -144,7 +150,7 @@ class _RoomsBySuits:
 
 
 def _parts(requests: Amounts, room: Sequence[float]) -> tuple[float, ...]:
-    return tuple(request / amount if request else 0.0 for request, amount in zip(requests, room, strict=True))
+    return tuple([request / amount if request else 0.0 for request, amount in zip(requests, room, strict=True)])
 
 
 def _best_shares(problem: _Problem) -> tuple[list[tuple[float, ...]], list[float]]:
@@ -171,12 +177,29 @@ def _steps(pairs: int) -> Iterator[float]:
 
 def _values(problem: _Problem, shares: Sequence[tuple[float, ...]]) -> tuple[list[float], list[_Use]]:
     """Return the worth of one pod of each demand, and the use that decides it."""
-    values, cheapest = [], []
-    for uses in problem.uses:
-        value, least = min((math.fsum(map(mul, shares[use.option], use.parts)), n) for n, use in enumerate(uses))
-        values.append(value)
-        cheapest.append(uses[least])
+    values, cheapest = [0.0] * len(problem.uses), [uses[0] for uses in problem.uses]
+    for options, places in problem.alike.items():
+        # Comparing options with each other pays where they have more demands than there are options.
+        numbers = _deciding(problem, shares, options) if len(places) > len(options) else range(len(options))
+        for place in places:
+            uses = problem.uses[place]
+            value, least = min((math.fsum(map(mul, shares[options[n]], uses[n].parts)), n) for n in numbers)
+            values[place], cheapest[place] = value, uses[least]
     return values, cheapest
+
+
+def _deciding(problem: _Problem, shares: Sequence[tuple[float, ...]], options: Sequence[int]) -> list[int]:
+    """Return the numbers of the options that may decide what some pod is worth: those for which no other has a lower price of
+    every resource, by more than the error of a sum."""
+    kept: list[tuple[int, list[float]]] = []
+    for number, option in enumerate(options):
+        amounts = zip(shares[option], problem.rooms[option], strict=True)
+        prices = [share / amount if amount else 0.0 for share, amount in amounts]
+        less = [price * _CERTAINLY for price in prices]
+        if not any(all(map(le, others, less)) for _, others in kept):
+            kept = [(n, of) for n, of in kept if not all(map(le, prices, (price * _CERTAINLY for price in of)))]
+            kept.append((number, prices))
+    return [number for number, _ in kept]
 
 
 def _moved(

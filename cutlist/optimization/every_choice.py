@@ -13,10 +13,11 @@ on their nodes. They cost at least their worth by a linear programme.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from math import fsum, inf
 
-from cutlist.core.bits import bits
+from cutlist.core.bits import bits, mask_of
 from cutlist.core.labels import SPOT
 from cutlist.optimization.exotic_types import NeverLaunched, asked_labels
 from cutlist.optimization.pass_runs import Outcome, PassRuns
@@ -34,7 +35,7 @@ def every_outcome(
     Each NodePool keeps at least one type, and so many as `least` says that are sold as spot. Choices are left out that leave
     more pods of a workload without any type than may stay `pending`.
     """
-    spot = [sum(1 << n for n in bits(t.mask) if _is_spot(runs.part, t, n)) for t in runs.templates]
+    spot = [mask_of(n for n, sold in _sold(runs.part, t) if any(map(_is_spot, sold))) for t in runs.templates]
     # Types beyond the limits change nothing, so every choice may have them besides.
     needed = [
         min(few, of.bit_count()) - (of & beyond).bit_count()
@@ -84,7 +85,9 @@ class PassPrices:
 
     def least(self, outcome: Outcome) -> float:
         """Return what nodes with these claims, and those of the pods that are left, cost at least."""
-        return fsum((*(self._cheapest(place, types) for place, types in outcome.claims), self._left(outcome.left)))
+        nodes = ((self._cheapest(place, types), count) for (place, types), count in outcome.claims.items())
+        # A power of two multiplies exactly, so this is the sum of all nodes one by one.
+        return fsum((*(price * (1 << power) for price, count in nodes for power in bits(count)), self._left(outcome.left)))
 
     def _cheapest(self, place: int, types: int) -> float:
         return next((price for price, number in self._of_types[place] if types >> number & 1), inf)
@@ -108,8 +111,8 @@ class PassPrices:
 def _cheapest_first(part: PassInputs, template: NodeClaimTemplate, bare_metal: NeverLaunched) -> list[tuple[float, int]]:
     """Return the least price of each type of a NodePool that has a known one, with its number, cheapest first."""
     never, found = bare_metal.of(template), []
-    for number in bits(template.mask):
-        costs = [offering.cost for offering in _sold(part, template, number) if offering.cost is not None]
+    for number, sold in _sold(part, template):
+        costs = [offering.cost for offering in sold if offering.cost is not None]
         # Bare metal is only ever launched where no plain type of its size is left, which no suggestion leaves out alone.
         if costs and number not in never:
             name = template.instance_types.types[number].name
@@ -117,13 +120,15 @@ def _cheapest_first(part: PassInputs, template: NodeClaimTemplate, bare_metal: N
     return sorted(found)
 
 
-def _is_spot(part: PassInputs, template: NodeClaimTemplate, number: int) -> bool:
-    return any(offering.capacity_type == SPOT for offering in _sold(part, template, number))
+def _is_spot(offering: Offering) -> bool:
+    return offering.capacity_type == SPOT
 
 
-def _sold(part: PassInputs, template: NodeClaimTemplate, number: int) -> list[Offering]:
-    """Return the offerings of a type that a NodePool may buy."""
-    wanted = fresh_requirements(template.pool, part.passes.registry)
-    known = template.instance_types.well_known
-    offerings = template.instance_types.types[number].offerings
-    return [of for of in offerings if of.available and wanted.compatible(of.requirements, known)]
+def _sold(part: PassInputs, template: NodeClaimTemplate) -> Iterator[tuple[int, list[Offering]]]:
+    """Yield each type of a NodePool with the offerings that the NodePool may buy."""
+    wanted, known = fresh_requirements(template.pool, part.passes.registry), template.instance_types.well_known
+    # Offerings of all types have a few zones and capacity types.
+    fits = cache(lambda requirements: wanted.compatible(requirements, known))
+    for number in bits(template.mask):
+        offerings = template.instance_types.types[number].offerings
+        yield number, [of for of in offerings if of.available and fits(of.requirements)]

@@ -8,6 +8,7 @@ which these limits were spent. What refuses a pod with all types refuses it with
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -27,13 +28,13 @@ SetOfTypes = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a pass makes of some types: what each claim may become in the end, and the pods that are left, by batch.
+    """What a pass makes of some types: what its claims may become, with how many of them may, and the pods left, by batch.
 
     Every choice among the types that has one of each set it `rests_on` comes to the same claims and leaves the same pods. The
     pods of `unfit` batches fit on none of the types, limits aside.
     """
 
-    claims: tuple[SetOfTypes, ...]
+    claims: Mapping[SetOfTypes, int]
     left: Mapping[int, int]
     rests_on: frozenset[SetOfTypes]
     unfit: frozenset[int]
@@ -71,17 +72,18 @@ class PassRuns:
             template.mask = types
         ends, left = _ends(scheduler, self.templates), scheduler.queue.left()
         limits, unfit = _Limits(self, choice), set()
-        opened: dict[int, list[int]] = {}
-        for place, batch, _ in ends:
-            opened.setdefault(batch, []).append(place)
+        opened: dict[int, list[tuple[int, int]]] = {}
+        claims: Counter[SetOfTypes] = Counter()
+        for place, batch, types, count in ends:
+            opened.setdefault(batch, []).append((place, count))
+            claims[place, types] += count
         for batch in self._order:
-            for place in opened.get(batch, ()):
-                limits.open(place, batch)
+            for place, count in opened.get(batch, ()):
+                limits.open(place, batch, count)
             # Limits are never given back, so what is refused at its first turn is refused for good.
             asked = [limits.asked(place, batch) for place in range(len(choice))] if batch in left else [1]
             if not any(asked):
                 unfit.add(batch)
-        claims = tuple((place, types) for place, _, types in ends)
         return Outcome(claims, left, frozenset((*claims, *limits.rests_on())), frozenset(unfit))
 
     def fitting(self, place: int, types: int, batch: int) -> int:
@@ -102,19 +104,29 @@ def _turns(batches: Sequence[PodBatch]) -> list[int]:
     return turns
 
 
-def _ends(scheduler: Scheduler, templates: tuple[NodeClaimTemplate, ...]) -> list[tuple[int, int, int]]:
-    """Return the NodePool of each claim, the batch of its first pod, and what it may become in the end."""
+def _ends(scheduler: Scheduler, templates: tuple[NodeClaimTemplate, ...]) -> list[tuple[int, int, int, int]]:
+    """Return the NodePool of claims, the batch of their first pod, what they may become in the end, and how many they are."""
     places = {template.index: place for place, template in enumerate(templates)}
-    return [(places[claim.template.index], next(iter(pods)), claim.mask) for _, claim, pods, _ in scheduler.claims.each()]
+    alike = scheduler.claims.alike()
+    return [(places[claim.template.index], next(iter(pods)), claim.mask, len(numbers)) for numbers, claim, pods, _ in alike]
 
 
 @dataclass(frozen=True, slots=True)
 class _Spent:
-    """What a claim took of a limit when it opened: as much as the largest of the types that it might have become."""
+    """What claims took of a limit when they opened: each as much as the largest of the types that it might have become."""
 
     resource: str
     amount: int
     types: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """Claims that were opened one after the other and took the same of each limit: how many had opened before, and what each
+    took."""
+
+    before: int
+    taken: tuple[_Spent, ...]
 
 
 @dataclass(slots=True)
@@ -124,7 +136,8 @@ class _Limits:
     runs: PassRuns
     choice: TypeSets
     left: list[dict[str, int]] = field(init=False)
-    spent: list[list[list[_Spent]]] = field(init=False)
+    spent: list[list[_Opened]] = field(init=False)
+    claims: list[int] = field(init=False)
     kept_out: list[dict[str, tuple[int, int]]] = field(init=False)
     """By NodePool and resource: how many claims had opened when a type was last kept out by that limit, and by how much the
     type exceeded what was left at least, of all that were kept out."""
@@ -132,18 +145,26 @@ class _Limits:
     def __post_init__(self) -> None:
         self.left = [dict(limits) for limits in self.runs.limits]
         self.spent = [[] for _ in self.choice]
+        self.claims = [0 for _ in self.choice]
         self.kept_out = [{} for _ in self.choice]
 
-    def open(self, place: int, batch: int) -> None:
-        """Count a claim that a pod of a batch opened: NodePools before its own have refused the pod."""
+    def open(self, place: int, batch: int, count: int) -> None:
+        """Count claims that pods of a batch opened one after the other: NodePools before their own have refused these pods."""
         for before in range(place):
             self.asked(before, batch)
-        types = self.asked(place, batch) & self._within(place)
-        index = self.runs.templates[place].instance_types
-        taken = [_Spent(r, index.largest_capacity(r, types), types) for r in self.left[place]]
-        for of in taken:
-            self.left[place][of.resource] -= of.amount
-        self.spent[place].append(taken)
+        index, limits = self.runs.templates[place].instance_types, self.left[place]
+        while count:
+            fitting = self.asked(place, batch)
+            types = fitting & self._within(place)
+            taken = tuple(_Spent(r, index.largest_capacity(r, types), types) for r in limits)
+            # So many find all types within the limits; where limits keep some out, each claim may change which.
+            alike = min((limits[of.resource] // of.amount for of in taken if of.amount), default=count)
+            together = min(count, alike) if types == fitting else 1
+            self.spent[place].append(_Opened(self.claims[place], taken))
+            for of in taken:
+                limits[of.resource] -= together * of.amount
+            self.claims[place] += together
+            count -= together
 
     def asked(self, place: int, batch: int) -> int:
         """Return the types on which a pod of a batch fits alone, limits aside, and note those that the limits keep out."""
@@ -155,7 +176,7 @@ class _Limits:
             resource = max(over, key=lambda r: over[r] / max(1, self.runs.limits[place][r]))
             known = self.kept_out[place].get(resource)
             least = over[resource] if known is None else min(known[1], over[resource])
-            self.kept_out[place][resource] = (len(self.spent[place]), least)
+            self.kept_out[place][resource] = (self.claims[place], least)
         return fitting
 
     def rests_on(self) -> list[SetOfTypes]:
@@ -168,8 +189,10 @@ class _Limits:
         for place, kept_out in enumerate(self.kept_out):
             index = self.runs.templates[place].instance_types
             for resource, (claims, over) in kept_out.items():
-                for taken in self.spent[place][:claims]:
-                    of = next(of for of in taken if of.resource == resource)
+                for opened in self.spent[place]:
+                    if opened.before >= claims:
+                        break
+                    of = next(of for of in opened.taken if of.resource == resource)
                     found.append((place, of.types & ~index.within_capacity(resource, of.amount - -(-over // claims))))
         return found
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from cutlist.api import NodeClassRef, NodePool
 from cutlist.core.bits import bits
@@ -14,8 +14,10 @@ from cutlist.core.identity import OncePerObject, SameObject
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import RESERVED, ZONE
 from cutlist.core.quantity import merge, subtract
+from cutlist.core.requirement_index import RequirementIndex
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint
+from cutlist.optimization.best_offers import Comparable, best_offers
 from cutlist.optimization.certain_daemons import CertainDaemons
 from cutlist.optimization.demand import Demand, placed_demands
 from cutlist.optimization.exotic_types import NeverLaunched, asked_labels
@@ -23,6 +25,7 @@ from cutlist.optimization.placement_rules import spread_zones
 from cutlist.optimization.supply import Amounts, Market, Option, disks_price, existing_options, merged, static_options
 from cutlist.planning.pass_inputs import PassInputs
 from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.providers.type_list import ChosenTypes, LateTypes, offerings_of
 from cutlist.scheduling.dynamicresources.device_amounts import device_amounts
 from cutlist.scheduling.inputs import takes_part
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods, NodeClaimTemplate, fresh_requirements, in_order, prefilter
@@ -30,23 +33,27 @@ from cutlist.scheduling.requirement_space import RequirementSpace
 from cutlist.workloads.pod_requirements import strict_requirements
 
 
-def market_of(parts: Sequence[PassInputs], demands: Sequence[Demand]) -> Market:
-    """Return the market of demands: the offers of all controllers' NodePools, and the existing nodes."""
+def market_of(parts: Sequence[PassInputs], demands: Sequence[Demand], *, only_best: bool = False) -> Market:
+    """Return the market of demands: the offers of all controllers' NodePools, and the existing nodes. With `only_best`,
+    NodePools are left out whose nodes are no better than another's, which the quick bound would ignore."""
     passes = [part.passes for part in parts]
     empty = Market.of(demands, device_amounts(passes, (batch.pod for batch in passes[0].batches)))
     fixed, options = 0.0, list(existing_options(parts[0], empty))
     for part in parts:
         paid, static = static_options(part, empty)
         fixed += paid
-        options += (*static, *merged(pool_options(part, empty)))
+        options += (*static, *merged(pool_options(part, empty, only_best=only_best)))
     return replace(empty, options=tuple(option for option in options if option.suits), fixed=fixed)
 
 
-def placed_market(parts: Sequence[PassInputs], pending: Mapping[str, int], *, in_zones: bool) -> Market:
+def placed_market(
+    parts: Sequence[PassInputs], pending: Mapping[str, int], *, in_zones: bool, only_best: bool = False
+) -> Market:
     """Return the market of all pods except those that stay pending, given as numbers by workload, with the options in each zone
-    if asked for and pods are spread over zones."""
+    if asked for and pods are spread over zones; `only_best` as in `market_of`."""
     zones = spread_zones(parts) if in_zones else ()
-    return _with_zones(market_of(parts, placed_demands(parts[0].passes, pending, zones)), parts, zones)
+    demands = placed_demands(parts[0].passes, pending, zones)
+    return _with_zones(market_of(parts, demands, only_best=only_best), parts, zones)
 
 
 def _with_zones(market: Market, parts: Sequence[PassInputs], zones: Sequence[str]) -> Market:
@@ -65,18 +72,35 @@ def _with_zones(market: Market, parts: Sequence[PassInputs], zones: Sequence[str
     return replace(market, in_zones=tuple(map(options, zones)))
 
 
-def pool_options(part: PassInputs, market: Market) -> Iterator[Option]:
+def pool_options(part: PassInputs, market: Market, *, only_best: bool = False) -> Iterator[Option]:
     """Yield the nodes that the NodePools of a controller may launch for some demand, as far as their prices are known; of those
-    of one type with the same room for the same pods only the cheapest.
+    of one type with the same room for the same pods only the cheapest. `only_best` as in `market_of`.
 
     Of NodePools that offer the same to the same demands, the nodes of the first are enough.
     """
-    offers, offered = _KnownOffers(part, market), set[Hashable]()
+    offers, offered = _KnownOffers(part, market), dict[Hashable, tuple[str, _PoolKind, _Suited]]()
     for pool in in_order(p for p in part.passes.pools if takes_part(p)):
         kind, suited = offers.of(pool)
-        if (kind, suited.of_demand) not in offered:
-            offered.add((kind, suited.of_demand))
-            yield from _options(pool.name, offers.listed(kind), suited, market)
+        offered.setdefault((kind, suited.of_demand), (pool.name, kind, suited))
+    chosen = list(offered.values())
+    if only_best:
+        chosen = best_offers(chosen, lambda of: _comparable(part, market, *of))
+    for name, kind, suited in chosen:
+        yield from _options(name, offers.listed(kind), suited, market)
+
+
+def _comparable(part: PassInputs, market: Market, pool: str, kind: _PoolKind, suited: _Suited) -> Comparable | None:
+    """Return what the nodes of a NodePool have, compared with others of the same kind; None if nothing can be said."""
+    types = cast("Sequence[InstanceType]", kind.types.of)
+    if not isinstance(types, LateTypes):
+        return None
+    disks = {disks_price(part, pool, name) for name in ChosenTypes(types, kind.mask).names}
+    if len(disks) != 1:
+        return None
+    daemons = merge(*(pod.requests for pod in part.passes.daemons))
+    besides = (SameObject(types.sold), kind.held, kind.daemons, kind.labels, kind.node_class.group, kind.limits)
+    alike = (*besides, kind.mask, kind.has_min_values, suited.of_demand)
+    return Comparable.of(types, kind.mask, alike, disks.pop(), market, daemons)
 
 
 class _Offer(NamedTuple):
@@ -113,19 +137,31 @@ def _options(name: str, listed: Sequence[Sequence[_Offer]], suited: _Suited, mar
             yield Option(offer.price, room, suits, name, offer.instance_type, offer.capacity_type, offer.zone, most)
 
 
+class _Ways:
+    """The ways in which the nodes of demands may be labelled, with the number of the demand of each."""
+
+    def __init__(self, market: Market, known: frozenset[str]) -> None:
+        self._ways = [(number, way) for number, demand in enumerate(market.demands) for way in demand.ways]
+        self._index = RequirementIndex([way for _, way in self._ways], known)
+
+    def compatible_with(self, wanted: Requirements) -> Iterator[tuple[int, Requirements]]:
+        """Yield the ways that the nodes of a NodePool may meet, by demand."""
+        return (self._ways[place] for place in self._index.compatible_with(wanted))
+
+
 class _Suited:
     """Which demands suit a NodePool: the different sets of requirements that they and it have together, and the numbers of
     these sets for each demand, as bits."""
 
-    def __init__(self, taints: Sequence[Taint], wanted: Requirements, known: frozenset[str], market: Market) -> None:
+    def __init__(self, taints: Sequence[Taint], wanted: Requirements, ways: _Ways, market: Market) -> None:
         held_by: dict[Requirements, int] = {}
-        of_demand: list[int] = []
-        for demand in market.demands:
-            ways = demand.ways if demand.tolerates(taints) else ()
-            held = [wanted & way for way in ways if wanted.compatible(way, known)]
-            of_demand.append(sum(1 << n for n in {held_by.setdefault(h, len(held_by)) for h in held}))
+        of_demand: dict[int, int] = {}
+        for number, way in ways.compatible_with(wanted):
+            if number in of_demand or market.demands[number].tolerates(taints):
+                held = held_by.setdefault(wanted & way, len(held_by))
+                of_demand[number] = of_demand.get(number, 0) | 1 << held
         self.held = tuple(held_by)
-        self.of_demand = tuple((number, held) for number, held in enumerate(of_demand) if held)
+        self.of_demand = tuple(of_demand.items())
         self._demands: dict[int, int] = {0: 0}
 
     def demands(self, held: int) -> int:
@@ -160,6 +196,7 @@ class _KnownOffers:
         self._part, self._market = part, market
         self._daemons, self._space = DaemonPods(passes.daemons, passes.registry), RequirementSpace(passes.registry.well_known)
         self._daemon_keys = _keys_of([strict_requirements(pod, passes.registry) for pod in self._daemons.pods])
+        self._ways = _Ways(market, passes.registry.well_known)
         self._never = NeverLaunched(asked_labels(passes))
         self._sold_keys = OncePerObject(_keys_of_offerings)
         self._listed: dict[_PoolKind, list[list[_Offer]]] = {}
@@ -173,7 +210,8 @@ class _KnownOffers:
         index = self._part.tables.of(pool.name, registry.well_known)
         # Without limits: a bound may ignore a rule, but not add one.
         template = NodeClaimTemplate(0, pool, index, prefilter(index, wanted), self._space.number(wanted))
-        suited, sold = _Suited(pool.taints, wanted, index.well_known, self._market), self._sold_keys(index.types)
+        suited = _Suited(pool.taints, wanted, self._ways, self._market)
+        sold = self._sold_keys(offerings_of(index.types))
         kind = _PoolKind(
             SameObject(index.types),
             template.mask,
@@ -305,9 +343,9 @@ def _keys_of(sets: Iterable[Requirements]) -> frozenset[str]:
     return frozenset(key for requirements in sets for key in requirements)
 
 
-def _keys_of_offerings(types: Iterable[InstanceType]) -> frozenset[str]:
+def _keys_of_offerings(offerings: Iterable[Sequence[Offering]]) -> frozenset[str]:
     """Return the labels that the offerings of types have."""
-    return _keys_of({offering.requirements for t in types for offering in t.offerings})
+    return _keys_of({offering.requirements for of_type in offerings for offering in of_type})
 
 
 def _only(requirements: Requirements, keys: Container[str]) -> Requirements:

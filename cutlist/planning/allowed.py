@@ -9,7 +9,6 @@ from typing import Final
 
 from cutlist.api import NodeClass, NodePool
 from cutlist.catalog.prices import Price
-from cutlist.core.bits import bits
 from cutlist.core.identity import SameObject
 from cutlist.core.labels import ON_DEMAND, SPOT, LabelRegistry
 from cutlist.core.requirements import Requirements
@@ -19,6 +18,7 @@ from cutlist.planning.model import PoolTypes, TypeRow
 from cutlist.planning.model.os_disk import OsDisk
 from cutlist.planning.model.pool_types import DeviceCount
 from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.providers.type_list import ChosenTypes
 from cutlist.scheduling.instancetypes import InstanceTypeIndex, InstanceTypeIndexes
 from cutlist.scheduling.nodeclaimtemplate import fresh_requirements, prefilter
 
@@ -28,7 +28,7 @@ _PRODUCT: Final = "productName"
 
 @dataclass(frozen=True, slots=True)
 class AllowedTypes:
-    """A NodePool with the types of its node class; `mask` are those that it may launch, and `types` the same as a tuple, which
+    """A NodePool with the types of its node class; `mask` are those that it may launch, and `types` the same as a list, which
     all NodePools with the same types share.
 
     `wanted` are the requirements of a new claim; `node_class` is None when it is not in the input.
@@ -40,7 +40,7 @@ class AllowedTypes:
     wanted: Requirements
     registry: LabelRegistry
     mask: int
-    types: tuple[InstanceType, ...]
+    types: ChosenTypes
 
 
 def launched_requirements(pools: Iterable[NodePool]) -> dict[str, Requirements]:
@@ -53,14 +53,14 @@ def allowed_types(
 ) -> list[AllowedTypes]:
     """Return the types that each NodePool may launch, by name. `indexes` and `classes` are by NodePool."""
     allowed = []
-    shared: dict[tuple[SameObject, int], tuple[InstanceType, ...]] = {}
+    shared: dict[tuple[SameObject, int], ChosenTypes] = {}
     for pool in sorted(pools, key=lambda p: p.name):
         registry = registry_of((pool,))
         index, wanted = indexes.of(pool.name, registry.well_known), fresh_requirements(pool, registry)
         mask = prefilter(index, wanted)
         alike = SameObject(index), mask
         if alike not in shared:
-            shared[alike] = tuple(index.types[i] for i in bits(mask))
+            shared[alike] = ChosenTypes(index.types, mask)
         allowed.append(AllowedTypes(pool, classes.get(pool.name), index, wanted, registry, mask, shared[alike]))
     return allowed
 

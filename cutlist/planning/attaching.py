@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.core.notes import Note
+from cutlist.core.runs import Runs, in_runs
 from cutlist.core.wording import counted, first_of
 from cutlist.planning.pass_cluster import PassCluster, with_pods
 from cutlist.scheduling.launched import Purchase
@@ -25,7 +26,7 @@ _NAMED: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class HeldBack:
-    """Pods of a new node that wait since their volumes are more than it attaches: numbers by batch.
+    """Pods of a new node that wait since their volumes are more than it attaches: numbers by batch. `nodes` are alike.
 
     `limits` are those of the node by CSI driver, as far as these pods use them; `planned` are all pods of the same batches that
     Karpenter put on the node.
@@ -35,6 +36,7 @@ class HeldBack:
     limits: Mapping[str, int]
     pods: Mapping[int, int]
     planned: Mapping[int, int]
+    nodes: int = 1
 
 
 class Attaching:
@@ -61,16 +63,16 @@ class Attaching:
         self.held_back = []
         claims = results.claims
         if volumes:
-            bound = (self._bound(claim, volumes, purchase) for claim in claims)
-            claims = tuple(claim for claim in bound if claim is not None)
+            bound = ((self._bound(claim, nodes, volumes, purchase), nodes) for claim, nodes in in_runs(claims))
+            claims = Runs((claim, nodes) for claim, nodes in bound if claim is not None)
         waiting = ((batch, self._cluster.waiting(batch), refusal) for batch, refusal in sorted(self.never.items()))
         never = [UnschedulablePods(batch, count, (refusal,)) for batch, count, refusal in waiting if count]
         return replace(results, claims=claims, unplaced=(*results.unplaced, *never))
 
     def _bound(
-        self, claim: PlacedClaim, volumes: Mapping[int, PodVolumes], purchase: Callable[[PlacedClaim], Purchase]
+        self, claim: PlacedClaim, nodes: int, volumes: Mapping[int, PodVolumes], purchase: Callable[[PlacedClaim], Purchase]
     ) -> PlacedClaim | None:
-        """Return a claim with the pods that are bound to its node, or None if no pod is: its node stays empty."""
+        """Return a claim of equal ones with the pods that are bound to its node, or None if no pod is: its node stays empty."""
         if not any(batch in volumes for batch in claim.pods):
             return claim
         bought = purchase(claim)
@@ -87,7 +89,7 @@ class Attaching:
             pods = {b: count for b, count in held.items() if count}
             drivers = {driver for b in pods for driver in volumes[b].drivers}
             used = {driver: limit for driver, limit in limits.items() if driver in drivers}
-            self.held_back.append(HeldBack(bought.type.name, used, pods, {b: claim.pods[b] for b in pods}))
+            self.held_back.append(HeldBack(bought.type.name, used, pods, {b: claim.pods[b] for b in pods}, nodes))
         return with_pods(claim, fitting, batches) if fitting else None
 
 
@@ -132,9 +134,10 @@ def held_back_notes(held_back: Sequence[HeldBack], batches: Sequence[PodBatch], 
         alike.setdefault((held.instance_type, tuple(sorted(held.limits.items()))), []).append(held)
     for (instance_type, limits), of_type in alike.items():
         names = list(dict.fromkeys(batches[b].name for held in of_type for b in held.pods))
-        planned = sum(sum(held.planned.values()) for held in of_type)
-        waiting = sum(sum(held.pods.values()) for held in of_type)
-        text = f"Karpenter first plans {counted(len(of_type), 'node')} of {instance_type} for {counted(planned, 'pod')} of"
+        planned = sum(held.nodes * sum(held.planned.values()) for held in of_type)
+        waiting = sum(held.nodes * sum(held.pods.values()) for held in of_type)
+        first = sum(held.nodes for held in of_type)
+        text = f"Karpenter first plans {counted(first, 'node')} of {instance_type} for {counted(planned, 'pod')} of"
         attached = " and ".join(f"{limit} volumes of {driver}" for driver, limit in limits)
         fits = f"such a node attaches {attached}, so {counted(waiting, 'pod')} wait"
         yield Note("attach-limits", f"{text} {first_of(names, _NAMED)}; {fits}, and the plan becomes {counted(nodes, 'node')}")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from cutlist.api import NodeClass, NodePool
 from cutlist.catalog import AnyRegion, Price
-from cutlist.core.identity import SameObject
+from cutlist.core.identity import SameObject, SameObjects
 from cutlist.core.labels import NODEPOOL, LabelRegistry
 from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
@@ -78,13 +78,16 @@ class Cloud(Protocol):
     def terms(self, node_class: NodeClass) -> Hashable:
         """Return the part of a node class that its types depend on: classes with equal terms have equal types."""
 
-    def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
+    def types(self, node_class: NodeClass) -> Sequence[InstanceType]:
         """Return the instance types that Karpenter makes from a node class, before a NodePool restricts them."""
 
     def predict(
         self, types: Iterable[InstanceType], wanted: Requirements, node_class: NodeClass | None, options: SchedulerOptions
     ) -> Predicted | None:
         """Return the expected launch of a claim with these types, or None if nothing is launched for it."""
+
+    def launch_terms(self, node_class: NodeClass | None) -> Hashable:
+        """Return the part of a node class that predictions depend on, besides the types."""
 
     def disk_prices(self, node_class: NodeClass | None) -> DiskPrices:
         """Return a function from instance type to the price of a node's disks in USD per hour. The price is 0 for disks that
@@ -123,7 +126,12 @@ class Cloud(Protocol):
         """Yield findings about a node class that do not depend on its NodePools."""
 
 
-_Known = dict[tuple[tuple[SameObject, ...], Requirements], Predicted | None]
+_Known = dict[tuple[SameObjects, Requirements], Predicted | None]
+
+
+def machines_of(types: Iterable[InstanceType]) -> SameObjects:
+    """Return a key that types share with those of node classes that differ in amounts alone."""
+    return SameObjects(part for t in types for part in t.made_of)
 
 
 class KeptPredictions:
@@ -136,14 +144,15 @@ class KeptPredictions:
 
     def __init__(self) -> None:
         """Know none yet."""
-        self._known: list[tuple[Cloud, SchedulerOptions, NodeClass | None, _Known]] = []
+        self._known: list[tuple[Cloud, SchedulerOptions, Hashable, _Known]] = []
 
     def of(self, cloud: Cloud, options: SchedulerOptions, node_class: NodeClass | None) -> _Known:
-        """Return what is known, and may be added to, for claims of a node class in a cloud."""
-        for of_cloud, with_options, of_class, known in self._known:
-            if of_class == node_class and with_options == options and of_cloud == cloud:
+        """Return what is known, and may be added to, for claims of a node class in a cloud, and of those that launch alike."""
+        terms = cloud.launch_terms(node_class)
+        for of_cloud, with_options, with_terms, known in self._known:
+            if with_terms == terms and with_options == options and of_cloud == cloud:
                 return known
-        self._known.append((cloud, options, node_class, {}))
+        self._known.append((cloud, options, terms, {}))
         return self._known[-1][-1]
 
 
@@ -198,10 +207,13 @@ class Predictions:
         if claim.node_pool not in self._by_pool:
             self._by_pool[claim.node_pool] = self._kept.of(self._cloud, self._options, node_class)
         wanted = self.of_machines(claim.requirements)
-        known, key = self._by_pool[claim.node_pool], (tuple(map(SameObject, claim.candidates.types)), wanted)
+        types = claim.candidates.types
+        known, key = self._by_pool[claim.node_pool], (machines_of(types), wanted)
         if key not in known:
-            known[key] = self._cloud.predict(claim.candidates.types, wanted, node_class, self._options)
-        return known[key]
+            known[key] = self._cloud.predict(types, wanted, node_class, self._options)
+        found = known[key]
+        # What is launched is the same for classes that sell alike; its amounts are those of the claim's own class.
+        return None if found is None else replace(found, type=next(t for t in types if t.name == found.type.name))
 
     def node_class(self, node_pool: str) -> NodeClass | None:
         """Return the node class of a NodePool, None for one that is not known."""

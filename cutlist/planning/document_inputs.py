@@ -41,6 +41,7 @@ from cutlist.planning.karpenter_choice import (
 )
 from cutlist.planning.known_subnets import with_known_subnets
 from cutlist.planning.missing_pools import add_missing_pool, check_classes, require_known_class
+from cutlist.planning.one_by_one import check_one_by_one
 from cutlist.planning.paid_prices import with_paid_prices
 from cutlist.planning.pod_network import pod_network
 from cutlist.planning.region_signs import with_region_of_input
@@ -189,6 +190,7 @@ def _checked_inputs(
     check_cluster(documents, problems)
     network = pod_network(documents, on_azure=catalog is not None and is_azure(catalog))
     figures = replace(figures, addresses=with_known_subnets(figures.addresses, documents, network, problems))
+    check_one_by_one(workloads.groups, problems)
     if objects.capacity_buffers:
         check_templates(documents, problems)
     if catalog is None or problems:

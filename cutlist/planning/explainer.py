@@ -4,19 +4,19 @@ cost."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.core.bits import bits
-from cutlist.core.identity import SameObject
 from cutlist.core.labels import CAPACITY_TYPE, SPOT, LabelRegistry
 from cutlist.core.quantity import amount_text, merge, subtract
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import untolerated
 from cutlist.planning.allowed import open_offerings
+from cutlist.planning.fitting_types import FittingTypes, best_of_each_kind
 from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.least_price import FittingMachine, least_price
+from cutlist.planning.least_price import FittingMachine, least_price, weighed_together
 from cutlist.planning.meant_pools import MeantPools
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.model.explanation import Answer, Narrowing
@@ -100,29 +100,27 @@ class Explainer:
                 reasons.append(f"NodePool {pool}: {self._without_spot(template, batch, pool)}")
         return tuple(reasons)
 
-    def machines(self, batch: int, amounts: DeviceAmounts = NO_AMOUNTS) -> Iterator[FittingMachine]:
-        """Yield the machines on which a pod of a batch may be placed, each with its price, the room that DaemonSets leave, and
-        its devices; those of NodePools with equal machines only once."""
-        registry, pod_data, known = self.ready.passes.registry, self._pod_data(batch), set[Hashable]()
+    def machines(self, fitting: FittingTypes, amounts: DeviceAmounts = NO_AMOUNTS) -> Iterator[FittingMachine]:
+        """Yield machines of types on which a pod fits, each with its price, the room that DaemonSets leave, and its devices."""
+        template, numbers = fitting.template, list(bits(fitting.mask))
+        types = template.instance_types.types
+        sold = open_offerings((types[n] for n in numbers), fitting.wanted, self.ready.passes.registry)
+        for number, (t, offerings) in zip(numbers, sold, strict=True):
+            daemons = [g.overhead for g in template.groups if g.mask >> number & 1]
+            devices = amounts.of_type(t.dynamic_resources)
+            for offering in offerings:
+                if offering.cost is not None:
+                    room = merge(subtract(t.allocatable(offering), merge(*daemons)), devices)
+                    yield FittingMachine(room, offering.cost)
+
+    def _fitting(self, batch: int) -> Iterator[FittingTypes]:
+        """Yield the types of each NodePool on which a pod of a batch may be placed."""
+        pod_data, admission = self._pod_data(batch), self.scheduler.admission
         for template in self.scheduler.templates:
-            state = self.scheduler.admission.alone(template, pod_data)
-            if state is None:
-                continue
-            mask, instance_types = self._with_devices(state, pod_data), template.instance_types
-            wanted = self.ready.predictions.of_machines(self.scheduler.admission.requirements_of(state))
-            overheads = tuple((g.mask, frozenset(g.overhead.items())) for g in template.groups)
-            if (kind := (SameObject(instance_types.types), mask, wanted, overheads)) in known:
-                continue
-            known.add(kind)
-            numbers = list(bits(mask))
-            sold = open_offerings((instance_types.types[n] for n in numbers), wanted, registry)
-            for number, (t, offerings) in zip(numbers, sold, strict=True):
-                daemons = [g.overhead for g in template.groups if g.mask >> number & 1]
-                devices = amounts.of_type(t.dynamic_resources)
-                for offering in offerings:
-                    if offering.cost is not None:
-                        room = merge(subtract(t.allocatable(offering), merge(*daemons)), devices)
-                        yield FittingMachine(room, offering.cost)
+            state = admission.alone(template, pod_data)
+            if state is not None:
+                wanted = self.ready.predictions.of_machines(admission.requirements_of(state))
+                yield FittingTypes(template, self._with_devices(state, pod_data), wanted)
 
     def least(self, pods: Mapping[int, int]) -> float | None:
         """Return the least that this many pods of each batch could cost, or None if no machine for them has a price."""
@@ -132,7 +130,9 @@ class Explainer:
         requests = merge(*({r: a * count for r, a in of_pod[batch].items()} for batch, count in pods.items()))
         # Of machines with the same room the cheapest is enough, and thousands of offerings have few different rooms.
         cheapest: dict[tuple[int, ...], float] = {}
-        for machine in (machine for batch in pods for machine in self.machines(batch, amounts) if machine.price >= 0):
+        fitting = [types for batch in pods for types in self._fitting(batch)]
+        best = best_of_each_kind(fitting, weighed_together(requests))
+        for machine in (machine for types in best for machine in self.machines(types, amounts) if machine.price >= 0):
             room = tuple(machine.room.get(resource, 0) for resource in requests)
             cheapest[room] = min(machine.price, cheapest.get(room, machine.price))
         return least_price(

@@ -20,7 +20,7 @@ property of a node, so they are not supported here. The figures for a cluster on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -90,7 +90,7 @@ class Figures:
         own = self.resources.get(item)
         return region.service_price(item) if own is None else Price(own, OWN_FIGURES)
 
-    def paid(self, types: tuple[InstanceType, ...], region: str, os: str = LINUX) -> tuple[InstanceType, ...]:
+    def paid(self, types: Sequence[InstanceType], region: str, os: str = LINUX) -> Sequence[InstanceType]:
         """Return the types with the price really paid for each offering in a region; their ranking stays the same.
 
         The latest lists of a process are kept: a plan asks again for each further price of its nodes.
@@ -124,7 +124,7 @@ def _paid_types(figures: SameObject, types: SameObject, region: str, os: str) ->
     own = cast("Figures", figures.of)
     return tuple(
         replace(t, offerings=tuple(own.paid_offering(o, t.name, region, os) for o in t.offerings))
-        for t in cast("tuple[InstanceType, ...]", types.of)
+        for t in cast("Sequence[InstanceType]", types.of)
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,6 +17,13 @@ class FittingMachine:
 
     room: Mapping[str, int]
     price: float
+
+
+def weighed_together(requests: Mapping[str, int]) -> Iterator[tuple[str, ...]]:
+    """Yield the resources that `least_price` looks at together: each alone, and cpu with memory."""
+    yield from ((resource,) for resource in requests)
+    if requests.get("cpu", 0) and requests.get("memory", 0):
+        yield "cpu", "memory"
 
 
 def least_price(requests: Mapping[str, int], machines: Iterable[FittingMachine]) -> float | None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Final
 
 from cutlist.catalog.prices import Price
 from cutlist.core.identity import SameObject
@@ -15,7 +16,7 @@ from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
 from cutlist.core.runs import different
 from cutlist.planning.allowed import open_offerings
-from cutlist.planning.cloud import Predicted, Predictions
+from cutlist.planning.cloud import Predicted, Predictions, machines_of
 from cutlist.planning.model import (
     DETERMINED,
     LOWEST_PRICE,
@@ -121,6 +122,9 @@ def _devices(claim: PlacedClaim, bought: InstanceType) -> tuple[dict[str, int], 
     return {driver: n * NANO for driver, n in used.items()}, {driver: there[driver] * NANO for driver in used}
 
 
+_NO_DISK: Final = (None, None)
+
+
 class _Candidates:
     """The candidates from a list of types, with the offerings that are open to a claim."""
 
@@ -202,15 +206,17 @@ class _Views:
 
     def _candidates_of(self, claim: PlacedClaim) -> _Candidates:
         types, wanted = claim.candidates.types, self.predictions.of_machines(claim.requirements)
-        node_class = SameObject(self.predictions.node_class(claim.node_pool))
-        key = (tuple(map(SameObject, types)), tuple(claim.candidates.prices), wanted, node_class)
+        disks = tuple(dict.fromkeys(self._disk(claim.node_pool, t.name) for t in types))
+        # Disks that differ by type do so by class.
+        of_class = None if disks == (_NO_DISK,) else SameObject(self.predictions.node_class(claim.node_pool))
+        key = (machines_of(types), tuple(claim.candidates.prices), wanted, of_class)
         if key not in self._candidates:
             opened = open_offerings(types, wanted, self._registry)
             self._candidates[key] = _Candidates(claim.candidates, opened, partial(self._disk, claim.node_pool))
         return self._candidates[key]
 
     def _no_disk(self, _instance_type: str) -> tuple[None, None]:
-        return None, None
+        return _NO_DISK
 
     def _disk(self, node_pool: str, instance_type: str) -> tuple[OsDisk | None, Price | None]:
         """Return the OS disk of a type and its price, without the source; both None where it does not depend on the type."""

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from cutlist.core.wording import counted
 from cutlist.planning.attaching import HeldBack
 from cutlist.planning.model.passes import (
     ATTACH_LIMITS,
@@ -34,16 +35,19 @@ from cutlist.scheduling.refusals import (
     NoReservation,
     NoTopology,
     NoType,
+    PassesStopped,
     Refusal,
     beyond_limits,
 )
-from cutlist.scheduling.results import Results
+from cutlist.scheduling.results import Results, UnschedulablePods
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.workloads.pods import Pod
 
 MOST: Final = 1000
 """Number of passes after which a plan stops and says so: limits under which each pass opens a single node need one pass per
 node."""
+_LOOKED_AT: Final = 1_000_000
+"""How many times further passes look at a new node, all together, after which a plan stops and says so."""
 
 _CAUSES: Final[Mapping[type[Refusal], str]] = {
     LimitsExceeded: LIMITS,
@@ -105,12 +109,18 @@ def run_joint_passes(
     """
     rounds = _Rounds(controllers)
     further: list[FurtherPass] = []
-    unfinished, fruitless = "", 0
+    unfinished, fruitless, opened, looked_at = "", 0, 0, 0
     placed = rounds.run()
     rounds.keep_held_back()
     while placed.changed and rounds.has_waiting:
         if len(further) + 1 == most:
             unfinished = f"stopped after {most:,} rounds; Karpenter would continue"
+            break
+        opened += placed.nodes
+        looked_at += opened
+        if looked_at > _LOOKED_AT:
+            number = counted(len(further) + 1, "pass", "passes")
+            unfinished = f"stopped after {number}; the next one would look at each of {opened:,} new nodes"
             break
         # A pass that places no pod of a workload places virtual ones. With more such passes in a row than virtual pods, some
         # were placed twice.
@@ -209,9 +219,20 @@ class _Rounds:
             self.take()
         several = frozenset(self._several)
         return [
-            PassesOutcome(controller.result(last), controller.left(), further, unfinished, several, held_back=held_back)
+            PassesOutcome(
+                self._with_all_waiting(controller.result(last)) if unfinished else controller.result(last),
+                *(controller.left(), further, unfinished, several),
+                held_back=held_back,
+            )
             for controller, last, held_back in zip(self._controllers, self._last, self._held_back, strict=True)
         ]
+
+    def _with_all_waiting(self, result: Results) -> Results:
+        """Return the result of passes that stopped early with all pods that wait, also those that a next pass would place."""
+        known, stopped = {unplaced.batch for unplaced in result.unplaced}, (("", PassesStopped()),)
+        real = (b for b, batch in enumerate(self._cluster.batches) if b not in known and not batch.virtual)
+        more = [UnschedulablePods(b, count, stopped) for b in real if (count := self._cluster.waiting(b))]
+        return replace(result, unplaced=(*result.unplaced, *more))
 
     def with_pods_beside(self, outcomes: list[PassesOutcome], nodes: Sequence[SchedulingNode]) -> list[PassesOutcome]:
         """Return the outcomes with the pods that no NodePool can take on these nodes, or on existing ones of others.

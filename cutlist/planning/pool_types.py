@@ -54,13 +54,13 @@ def disk_prices_by_pool(pools: Iterable[NodePool], classes: Iterable[NodeClass],
 
 def instance_types_by_pool(
     pools: Sequence[NodePool], classes: Iterable[NodeClass], cloud: Cloud
-) -> dict[str, tuple[InstanceType, ...]]:
+) -> dict[str, Sequence[InstanceType]]:
     """Return instance types by NodePool; pools share a list unless their node classes differ in something that types depend
     on."""
     used = node_classes_by_pool(pools, classes)
     different = {(kind_of(c), c.name): c for c in sorted(used.values(), key=lambda c: c.name)}
-    by_terms: dict[Hashable, tuple[InstanceType, ...]] = {}
-    of_class: dict[tuple[str, str], tuple[InstanceType, ...]] = {}
+    by_terms: dict[Hashable, Sequence[InstanceType]] = {}
+    of_class: dict[tuple[str, str], Sequence[InstanceType]] = {}
     for key, node_class in different.items():
         terms = cloud.terms(node_class)
         if terms not in by_terms:

@@ -33,6 +33,7 @@ from cutlist.scheduling.refusals import (
     NoTypeWithDevices,
     OnlyFullReservations,
     PassEnded,
+    PassesStopped,
     Refusal,
     TooFewValues,
     TooManyVolumes,
@@ -115,6 +116,7 @@ _PLAIN: Final[Mapping[type[Refusal], str]] = {
     NoDynamicResources: "the pod claims devices by dynamic resource allocation, which Karpenter ignores by default",
     NoReservation: "only reserved capacity fits, but it is used up",
     OnlyFullReservations: "only reserved capacity fits, but its reservations are full",
+    PassesStopped: "a further pass may give it a node, but the plan stopped before that",
     UnresolvedVolumes: "a volume of the pod cannot be found",
     NoTypeWithDevices: "instance types that have devices for its claims do not suit the pod, and those that suit it have none",
 }

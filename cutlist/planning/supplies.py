@@ -23,6 +23,7 @@ from cutlist.planning.allowed import AllowedTypes, open_offerings
 from cutlist.planning.cloud import Cloud, DiskPrices
 from cutlist.planning.model.extended import ACCELERATORS
 from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.providers.type_list import LateTypes, offerings_of
 
 _FAMILIES: Final = (f"{AWS_GROUP}/instance-family", f"{AUTO_GROUP}/instance-family", f"{AZURE_GROUP}/sku-series")
 _CATEGORIES: Final = (f"{AWS_GROUP}/instance-category", f"{AUTO_GROUP}/instance-category", f"{AZURE_GROUP}/sku-family")
@@ -113,19 +114,20 @@ class Supplies:
 
     def of(self, allowed: AllowedTypes) -> Supply:
         """Return what a NodePool may launch."""
-        types = SameObject(allowed.instance_types.types)
-        wanted = tuple(allowed.wanted.get(key) for key in self._keys_of(types, allowed))
-        alike = types, self._disks_of(allowed.node_class), allowed.mask, wanted
+        wanted = tuple(allowed.wanted.get(key) for key in self._keys_of(allowed))
+        alike = _alike(allowed), self._disks_of(allowed.node_class), allowed.mask, wanted
         if alike not in self._known:
             self._known[alike] = Supply.of(allowed, self._cloud)
         return self._known[alike]
 
-    def _keys_of(self, types: SameObject, allowed: AllowedTypes) -> tuple[str, ...]:
+    def _keys_of(self, allowed: AllowedTypes) -> tuple[str, ...]:
         """Return the labels of offerings: no other requirement chooses among the offerings of a type."""
-        if types not in self._keys:
-            offered = {o.requirements for t in allowed.instance_types.types for o in t.offerings}
-            self._keys[types] = tuple(sorted({key for requirements in offered for key in requirements}))
-        return self._keys[types]
+        types = allowed.instance_types.types
+        known = SameObject(types.sold if isinstance(types, LateTypes) else types)
+        if known not in self._keys:
+            offered = {o.requirements for offerings in offerings_of(types) for o in offerings}
+            self._keys[known] = tuple(sorted({key for requirements in offered for key in requirements}))
+        return self._keys[known]
 
     def _disks_of(self, node_class: NodeClass | None) -> str:
         """Return what of a class may decide the price of a node's disks, as a key."""
@@ -136,6 +138,14 @@ class Supplies:
             spec = node_class.manifest()["spec"]
             self._disks[same] = repr({key: value for key, value in spec.items() if key not in _WITHOUT_PRICE})
         return self._disks[same]
+
+
+def _alike(allowed: AllowedTypes) -> Hashable:
+    """Return what the types of NodePools have in common that have the same prices, and as much of what is limited."""
+    types = allowed.instance_types.types
+    if not isinstance(types, LateTypes):
+        return SameObject(types)
+    return SameObject(types.sold), tuple((name, types.amounts.capacity(name)) for name in sorted(allowed.pool.limits))
 
 
 def _lowered(offering: Offering) -> float:

@@ -148,6 +148,12 @@ class InstanceType(_HasLateParts):
         return part
 
     @property
+    def made_of(self) -> tuple[object, ...]:
+        """Return the objects that say which machine it is and how it is sold, the same for node classes that differ in amounts
+        alone; the type itself where something has been changed."""
+        return (self,) if getattr(self, "_parts", None) is None else (self.requirements, self.offerings)
+
+    @property
     def reserved(self) -> tuple[Offering, ...]:
         """Return its reserved offerings, available or not."""
         if getattr(self, "_parts", None) is not None:

@@ -14,6 +14,7 @@ from typing import Final
 from cutlist.catalog.prices import Price, a_month
 from cutlist.catalog.ranges import PriceRange
 from cutlist.core.money import money_rounded, money_text, money_times
+from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH, Plan, Totals
 from cutlist.report.plain import currency_sign, hourly, monthly, per_month, percent
 
@@ -193,3 +194,11 @@ def plan_month(plan: Plan, listed: Write = per_month) -> str:
     if plan.totals.price_per_hour is None:
         return "unknown"
     return Money.of_totals(plan.totals, "*" if plan.has_estimates else "").month(listed)
+
+
+def disks_text(disk_price: float | None, without: int, sign: str = "$") -> str:
+    """Return the part of a price that is for disks, and which disks it lacks; empty for a price of nothing."""
+    parts = [f"{sign}{hourly(disk_price)} of it for disks"] if disk_price else []
+    if without:
+        parts.append("without disks" if disk_price is None else f"without the disks of {counted(without, 'node')}")
+    return "".join(f"; {part}" for part in parts)

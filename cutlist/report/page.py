@@ -87,10 +87,10 @@ class Page:
     def paragraph(self, words: str, first: str = "", indent: int = 0, style: str = "") -> None:
         """Add wrapped words: `first` begins the first line, further lines are indented by `indent` columns."""
         lead = escape(first)
-        room = max(self.width - max(indent, cell_len(lead)), 10)
-        for number, part in enumerate(wrapped(escape(words), room)):
-            opening = lead.ljust(indent) if number == 0 else " " * max(indent, cell_len(lead))
+        opening, indent = lead.ljust(indent), max(indent, _columns(lead))
+        for part in wrapped(escape(words), max(self.width - indent, 10)):
             self.line(opening, (part, style))
+            opening = " " * indent
 
     def opening(self, lead: str, words: str, style: str) -> None:
         """Add wrapped words of which the first, a few narrow characters, have a style and are never broken."""
@@ -145,14 +145,19 @@ def wrapped(words: str, width: int) -> list[str]:
     lines, line, used = [], "", 0
     for match in _WORD.finditer(words):
         word = match[0]
-        length = cell_len(word.rstrip())
+        length = _columns(word.rstrip())
         if length <= width - used:
-            line, used = line + word, used + cell_len(word)
+            line, used = line + word, used + _columns(word)
             continue
         pieces = chop_cells(word, width) if length > width else [word]
         lines += [line, *pieces[:-1]] if line else pieces[:-1]
-        line, used = pieces[-1], cell_len(pieces[-1])
+        line, used = pieces[-1], _columns(pieces[-1])
     return [part.rstrip() for part in (*lines, line)]
+
+
+def _columns(text: str) -> int:
+    """Return how many columns an escaped text takes: as many as it has letters, where these are ASCII."""
+    return len(text) if text.isascii() else cell_len(text)
 
 
 def _padded(column: Column, width: int, cells: Iterable[str]) -> dict[str, str]:
@@ -169,7 +174,7 @@ def _cut(parts: list[Part], width: int) -> list[Part]:
     """Return the visible part in at most `width` columns: no spaces at the end, no empty parts."""
     whole = "".join(words for words, _ in parts)
     shown = whole.rstrip()
-    if cell_len(shown) > width:
+    if _columns(shown) > width:
         shown = set_cell_size(shown, width - 1) + "…"
     if shown != whole:
         ends = accumulate(len(words) for words, _ in parts)

@@ -168,15 +168,24 @@ class ClusterPods:
 class ClusterPodsExcluding:
     """The pods of a cluster without some nodes; of the pods on these only those that are not moved remain."""
 
-    __slots__ = ("_cluster_pods", "_excluded", "_values", "hosts", "spread_rules")
+    __slots__ = ("_cluster_pods", "_excluded", "_hosts", "_values", "spread_rules")
 
     def __init__(self, cluster_pods: ClusterPods, excluded: Mapping[str, Sequence[TopologyPods]]) -> None:
-        """`hosts` are the hostnames of nodes that pods may be placed on, `spread_rules` those of any pods."""
+        """`spread_rules` are those of any pods."""
         self._cluster_pods = cluster_pods
         self._excluded = excluded
         self._values: dict[tuple[TopologyNodeFilter, str], Sequence[str]] = {}
-        self.hosts = tuple(host for name, host in cluster_pods.hosts.items() if name not in excluded)
+        self._hosts: tuple[str, ...] | None = None
         self.spread_rules = cluster_pods.spread_rules
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """Return the hostnames of nodes that pods may be placed on."""
+        # Only rules by hostname ask, and a list of thousands of nodes for each pass costs more than a small pass.
+        if self._hosts is None:
+            hosts, excluded = self._cluster_pods.hosts, self._excluded
+            self._hosts = tuple([host for name, host in hosts.items() if name not in excluded])
+        return self._hosts
 
     def repelling(self) -> Mapping[Pod, RepellingDomains]:
         """Return the pods with required anti-affinity, as far as Karpenter knows about them, and the domains in which they

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import cast
 
@@ -10,6 +10,7 @@ from cutlist.core.identity import SameObjects
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType
+from cutlist.providers.type_list import labels_of
 
 
 class DeclaredLabels:
@@ -26,9 +27,9 @@ class DeclaredLabels:
         self._compatible: dict[Requirements, int] = {}
 
     @staticmethod
-    def of(types: Iterable[InstanceType]) -> DeclaredLabels:
+    def of(types: Sequence[InstanceType]) -> DeclaredLabels:
         """Return the labels of a list of types: one object for lists of types with the identical labels."""
-        return _of_labels(SameObjects(t.requirements for t in types))
+        return _of_labels(SameObjects(labels_of(types)))
 
     def declared(self, key: str) -> dict[Requirement, int]:
         """Return what the types declare about a label: each distinct requirement with the types that have it."""

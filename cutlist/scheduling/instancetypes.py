@@ -5,7 +5,7 @@ Bit i is the i-th type of the list the index was built from. Amounts are integer
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from operator import or_
 from typing import Final, cast
@@ -19,10 +19,13 @@ from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.min_values import counted_values
+from cutlist.providers.type_list import LateTypes, SoldTypeList
 from cutlist.scheduling.declared_labels import DeclaredLabels
-from cutlist.scheduling.resource_thresholds import AllocatableLayer, ResourceThreshold
+from cutlist.scheduling.resource_thresholds import AllocatableLayer, ColumnLayer, ResourceThreshold, threshold_of
 from cutlist.scheduling.sold_types import SoldTypes
 
+_Bought = tuple[tuple[int, list[Offering]], ...]
+_IsSold = Callable[[Offering], bool]
 LAUNCH_ORDER: Final = (RESERVED, SPOT, ON_DEMAND)
 """The capacity types in the order in which a launch prefers them."""
 
@@ -50,6 +53,7 @@ class InstanceTypeIndex:
         "numbers",
         "offering_keys",
         "relevant",
+        "sold",
         "types",
         "well_known",
     )
@@ -63,16 +67,16 @@ class InstanceTypeIndex:
     ) -> None:
         """Index types. If `launched` are the requirements of all claims that the index is used for, types that are compatible
         with none of them are not relevant."""
-        self.types = tuple(types)
+        self.types = types if isinstance(types, LateTypes) else tuple(types)
         self.karpenter = karpenter
         self.well_known = well_known
-        self.numbers = {t.name: i for i, t in enumerate(self.types)}
-        self.by_name = tuple(sorted(range(len(self.types)), key=lambda i: self.types[i].name))
+        self.numbers, self.by_name = _names(self.types)
         self.labels = DeclaredLabels.of(self.types)
         self.everything = self.labels.everything
         self.relevant = self.everything if launched is None else reduce(or_, map(self.compatible, launched), 0)
         replace = karpenter.does(Behaviour.OFFERING_OVERRIDES_REPLACE)
-        self.layers = _layers(dict(self._relevant_types()), overrides_replace=replace)
+        self.sold = SoldTypes.of(self.types, self.relevant)
+        self.layers = _layers(self.types, self.relevant, self.sold, overrides_replace=replace)
         offers = {o for layer in self.layers for o in layer.offers}
         self.offering_keys = tuple(sorted({key for o in offers for key in o}))
         self.has_reserved = any(CAPACITY_TYPE in o and o[CAPACITY_TYPE].has(RESERVED) for o in offers)
@@ -80,7 +84,7 @@ class InstanceTypeIndex:
         self._limited = _attach_limits(self.types) if limited else {}
         self._offered: dict[tuple[Requirement | None, ...], tuple[int, ...]] = {}
         self._capacity: dict[str, ResourceThreshold] = {}
-        self._prices: dict[tuple[Requirement | None, ...], dict[int, float]] = {}
+        self._prices: dict[tuple[Requirement | None, ...], Mapping[int, float]] = {}
         self._worst: dict[tuple[Requirement | None, ...], dict[int, float]] = {}
         self._reserved: tuple[tuple[int, Offering], ...] | None = None
 
@@ -141,9 +145,14 @@ class InstanceTypeIndex:
     def _capacities(self, resource: str) -> ResourceThreshold:
         cached = self._capacity.get(resource)
         if cached is None:
-            amounts = {i: t.capacity.get(resource, 0) for i, t in self._relevant_types()}
-            cached = self._capacity[resource] = ResourceThreshold(amounts)
+            cached = self._capacity[resource] = self._by_capacity(resource)
         return cached
+
+    def _by_capacity(self, resource: str) -> ResourceThreshold:
+        if isinstance(self.types, LateTypes):
+            column, less = self.types.amounts.capacity(resource)
+            return threshold_of(column, self.relevant).less(less)
+        return ResourceThreshold({i: t.capacity.get(resource, 0) for i, t in self._relevant_types()})
 
     def distinct_values(self, wanted: Requirement, mask: int) -> int:
         """Return how many values some types declare for a label that a claim restricts: all of them (S-78), or only those that
@@ -175,7 +184,8 @@ class InstanceTypeIndex:
     def reserved(self) -> tuple[tuple[int, Offering], ...]:
         """Return the reserved offerings, available or not, each with the number of its type."""
         if self._reserved is None:
-            self._reserved = tuple((index, o) for index, t in enumerate(self.types) for o in t.reserved)
+            types: Sequence[InstanceType] = () if isinstance(self.types, LateTypes) else self.types  # which reserve none
+            self._reserved = tuple((index, o) for index, t in enumerate(types) for o in t.reserved)
         return self._reserved
 
     def prices(self, wanted: Requirements) -> Mapping[int, float]:
@@ -183,11 +193,7 @@ class InstanceTypeIndex:
         relevant = tuple(wanted.get(key) for key in self.offering_keys)
         cached = self._prices.get(relevant)
         if cached is None:
-            cached = self._prices[relevant] = {}
-            for index, offerings in self._bought_as(wanted):
-                prices = [o.price for o in offerings if o.price is not None]
-                if prices:
-                    cached[index] = min(prices)
+            cached = self._prices[relevant] = _lowest_prices(SameObject(self._bought_as(wanted)))
         return cached
 
     def worst_prices(self, wanted: Requirements) -> Mapping[int, float]:
@@ -208,15 +214,36 @@ class InstanceTypeIndex:
                     cached[index] = max(prices)
         return cached
 
-    def _bought_as(self, wanted: Requirements) -> Iterator[tuple[int, list[Offering]]]:
-        """Yield by type the available offerings that are compatible with the requirements, without full reservations where
+    def _bought_as(self, wanted: Requirements) -> _Bought:
+        """Return by type the available offerings that are compatible with the requirements, without full reservations where
         these are listed as available (V15-4)."""
         sold = launchable if self.karpenter.does(Behaviour.RESERVATION_FULL_IS_AVAILABLE) else available
-        usable = {o for layer in self.layers for o in layer.offers if wanted.compatible(o, self.well_known)}
-        for index, t in self._relevant_types():
-            offerings = [o for o in t.offerings if sold(o) and o.requirements in usable]
-            if offerings:
-                yield index, offerings
+        usable = frozenset(o for layer in self.layers for o in layer.offers if wanted.compatible(o, self.well_known))
+        if isinstance(self.types, LateTypes):
+            return _bought_of(self.types.sold, self.relevant, usable, sold)
+        return tuple(_bought(((index, t.offerings) for index, t in self._relevant_types()), usable, sold))
+
+
+@lru_cache(maxsize=64)
+def _bought_of(sold: SoldTypeList, relevant: int, usable: frozenset[Requirements], is_sold: _IsSold) -> _Bought:
+    """Return the same for all node classes that sell alike."""
+    return tuple(_bought(((index, sold.offerings[index]) for index in bits(relevant)), usable, is_sold))
+
+
+def _bought(
+    types: Iterable[tuple[int, Sequence[Offering]]], usable: frozenset[Requirements], is_sold: _IsSold
+) -> Iterator[tuple[int, list[Offering]]]:
+    for index, offerings in types:
+        open_ones = [o for o in offerings if is_sold(o) and o.requirements in usable]
+        if open_ones:
+            yield index, open_ones
+
+
+@lru_cache(maxsize=64)
+def _lowest_prices(bought: SameObject) -> Mapping[int, float]:
+    """Return by type the lowest known price of its offerings."""
+    prices = ((index, [o.price for o in offerings if o.price is not None]) for index, offerings in cast("_Bought", bought.of))
+    return {index: min(known) for index, known in prices if known}
 
 
 def available(offering: Offering) -> bool:
@@ -229,19 +256,31 @@ def launchable(offering: Offering) -> bool:
     return offering.launchable
 
 
+def _names(types: Sequence[InstanceType]) -> tuple[Mapping[str, int], tuple[int, ...]]:
+    """Return the numbers of types by name, and in the order of their names."""
+    if isinstance(types, LateTypes):
+        return types.sold.numbers, types.sold.by_name
+    return {t.name: i for i, t in enumerate(types)}, tuple(sorted(range(len(types)), key=lambda i: types[i].name))
+
+
 def _attach_limits(types: Sequence[InstanceType]) -> dict[str, dict[int, int]]:
     """Return for each CSI driver the types by their limit."""
     limits: dict[str, dict[int, int]] = {}
-    for index, t in enumerate(types):
+    for index, t in enumerate(() if isinstance(types, LateTypes) else types):  # which have none
         for driver, limit in t.attach_limits.items():
             by_limit = limits.setdefault(driver, {})
             by_limit[limit] = by_limit.get(limit, 0) | 1 << index
     return limits
 
 
-def _layers(types: Mapping[int, InstanceType], *, overrides_replace: bool) -> tuple[AllocatableLayer, ...]:
-    sold = SoldTypes.of(types.items())
-    layers = [AllocatableLayer({index: t.allocatable() for index, t in types.items()}, sold.plain)]
+def _layers(
+    types: Sequence[InstanceType], relevant: int, sold: SoldTypes, *, overrides_replace: bool
+) -> tuple[AllocatableLayer, ...]:
+    if isinstance(types, LateTypes):
+        plain: AllocatableLayer = ColumnLayer(types, relevant, sold.plain)
+    else:
+        plain = AllocatableLayer({index: types[index].allocatable() for index in bits(relevant)}, sold.plain)
+    layers = [plain]
     # A type has one entry for each kind of overrides; layer n holds the nth kind of every type, so layers stay few.
     for depth in range(max(map(len, sold.changing.values()), default=0)):
         amounts: dict[int, Mapping[str, int]] = {}
@@ -289,7 +328,7 @@ class InstanceTypeIndexes:
         return cached
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _index(
     listed: SameObject, well_known: frozenset[str], karpenter: Baseline, launched: frozenset[Requirements] | None
 ) -> InstanceTypeIndex:

@@ -55,6 +55,7 @@ class NodeClaimTemplate:
     groups: tuple[DaemonOverheadGroup, ...] = ()
     remaining: dict[str, int] = field(default_factory=dict)
     min_values_relaxed: bool = False
+    _within: dict[tuple[object, ...], int] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def name(self) -> str:
@@ -71,18 +72,30 @@ class NodeClaimTemplate:
 
         No type does when there are more nodes than allowed: a type's capacity is 0 nodes, which is more than the negative rest.
         """
-        mask = self.mask if self.remaining.get(NODES, 0) >= 0 else 0
-        for resource, left in self.remaining.items():
-            if resource != NODES:
-                mask &= self.instance_types.within_capacity(resource, left)
-        return mask
+        known = (self.mask, *self.remaining.items())  # hundreds of pods ask before these change
+        if known not in self._within:
+            mask = self.mask if self.remaining.get(NODES, 0) >= 0 else 0
+            for resource, left in self.remaining.items():
+                if resource != NODES:
+                    mask &= self.instance_types.within_capacity(resource, left)
+            self._within = {known: mask}
+        return self._within[known]
 
-    def spend(self, mask: int) -> None:
-        """Subtract a new claim with these types from the limits: it may become the largest of them, so that much is
+    def spend(self, mask: int, claims: int = 1) -> None:
+        """Subtract new claims with these types from the limits: each may become the largest of them, so that much is
         subtracted."""
         for resource in self.remaining:
             if resource != NODES:
-                self.remaining[resource] -= self.instance_types.largest_capacity(resource, mask)
+                self.remaining[resource] -= claims * self.instance_types.largest_capacity(resource, mask)
+
+    def equal_claims(self, mask: int, most: int) -> int:
+        """Return how many new claims with these types, up to that many, find the same types within the limits."""
+        allowed = self.within_limits()
+        for resource, left in self.remaining.items():
+            each = 0 if resource == NODES else self.instance_types.largest_capacity(resource, mask)
+            if each:
+                most = min(most, 1 + (left - self.instance_types.largest_capacity(resource, allowed)) // each)
+        return most
 
 
 def nodes_used_up(remaining: Mapping[str, int]) -> bool:

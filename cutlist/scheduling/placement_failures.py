@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from cutlist.scheduling.claim_refusals import refusal_of
 from cutlist.scheduling.dynamicresources.admission import DeviceAdmission
+from cutlist.scheduling.late_refusals import LateRefusals, Refusals
 from cutlist.scheduling.nodeclaim import ClaimAdmission
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.poddata import PodData
@@ -80,16 +82,22 @@ class PlacementFailures:
         """Tell whether the search for a place was ended, and the pass with it."""
         return any(isinstance(answer, PassEnded) for _, answer in self._answers[batch])
 
-    def refusals(self, batch: int) -> tuple[tuple[str, Refusal], ...]:
+    def refusals(self, batch: int) -> Sequence[tuple[str, Refusal]]:
         """Return why a batch's pods were not placed at their last attempt: the refusal of each template, in order."""
+        answers = self._answers.get(batch, ())
+        if self._devices is None:
+            return LateRefusals(partial(_refusals, answers, self._admission))
         pod = self._batches[batch].pod
-        causes = ((name, self._cause(answer, name, pod)) for name, answer in self._answers.get(batch, ()))
-        return tuple((name, cause) for name, cause in causes if cause is not None)
+        with_shortages = [(name, self._with_shortages(answer, name, pod)) for name, answer in answers]
+        return _refusals(with_shortages, self._admission)
 
-    def _cause(self, answer: Refusal | TemplateRefusal, template: str, pod: Pod) -> Refusal | None:
-        if isinstance(answer, TemplateRefusal):
-            return answer.cause(self._admission)
+    def _with_shortages(self, answer: Refusal | TemplateRefusal, template: str, pod: Pod) -> Refusal | TemplateRefusal:
         if not isinstance(answer, NoDevices) or self._devices is None:
             return answer
         types = self._templates[template]
         return replace(answer, shortages=self._devices.shortages(types.instance_types, types.mask, pod))
+
+
+def _refusals(answers: Answers, admission: ClaimAdmission) -> Refusals:
+    causes = ((name, answer.cause(admission) if isinstance(answer, TemplateRefusal) else answer) for name, answer in answers)
+    return tuple((name, cause) for name, cause in causes if cause is not None)

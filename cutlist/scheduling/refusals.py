@@ -234,6 +234,14 @@ class PassEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class PassesStopped:
+    """No further pass was made, though one may give the pod a node; Karpenter would go on."""
+
+    def __str__(self) -> str:
+        return "no further pass was made"
+
+
+@dataclass(frozen=True, slots=True)
 class InvalidClaim:
     """The API server refuses the NodeClaim of the pod: a requirement has fewer values than its minValues (S-125)."""
 
@@ -343,6 +351,7 @@ Refusal = (
     | IncompatibleDevices
     | NoTypeWithDevices
     | PassEnded
+    | PassesStopped
     | UnresolvedVolumes
     | TooManyVolumes
     | InvalidClaim

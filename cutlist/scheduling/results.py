@@ -42,7 +42,7 @@ class UnschedulablePods:
 
     batch: int
     count: int
-    refusals: tuple[tuple[str, Refusal], ...]
+    refusals: Sequence[tuple[str, Refusal]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -196,8 +196,8 @@ class Scheduler:
     def _open_alike(self, new: InFlightClaim, pod_data: PodData, pod_topology: PodTopology, batch: int, wanted: int) -> int:
         """Open claims that accept only these pods until they are full; return how many pods they accepted.
 
-        `new` is a new claim with one pod. Without limits the next claim is equal to it, so all full ones are opened at once;
-        with limits each claim changes what the next may become.
+        `new` is a new claim with one pod. As long as the limits allow the same types the next claim is equal to it, so all
+        full ones are opened at once.
         """
         # Each further pod would be tried on the open claims first, but these have no room for its like, so it joins the newest
         # claim.
@@ -208,7 +208,7 @@ class Scheduler:
             full = self.admission.add(new, pod_data, next(self.admission.narrow(new, pod_data)), pods - 1)
         assert full is not None  # noqa: S101 - the room said so
         # Only whole claims: the last one, with fewer pods, is opened by the caller's next round.
-        claims = 1 if new.template.remaining else max(1, wanted // room)
+        claims = new.template.equal_claims(new.mask, max(1, wanted // room))
         self._open(new, full, pod_topology, batch, pods, claims)
         return pods * claims
 
@@ -331,7 +331,7 @@ class Scheduler:
     ) -> None:
         """Open claims: each is `new` with its first pod and `after` once it has this many."""
         template = new.template
-        template.spend(new.mask)  # by what the claim might be with its first pod; later narrowing gives nothing back
+        template.spend(new.mask, claims)  # by what the claim might be with its first pod; later narrowing gives nothing back
         # A template remembers only its last claim, as Karpenter's does (S-76).
         template.min_values_relaxed = new.relaxed
         final = self.admission.requirements_of(after)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import cast
@@ -11,6 +11,7 @@ from cutlist.core.bits import bits
 from cutlist.core.identity import SameObjects
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.providers.type_list import LateTypes, SoldTypeList
 
 Changes = tuple[frozenset[tuple[str, int]], frozenset[tuple[str, int]]]
 
@@ -25,13 +26,16 @@ class SoldTypes:
     changing: Mapping[int, tuple[tuple[Offering, ...], ...]] = field(default_factory=dict)
 
     @staticmethod
-    def of(types: Iterable[tuple[int, InstanceType]]) -> SoldTypes:
-        """Return how types are sold, each given with its number: one object for types with the identical offerings."""
-        mask, offerings = 0, []
-        for number, t in types:
-            mask |= 1 << number
-            offerings.append(t.offerings)
-        return _of_offerings(SameObjects(offerings), mask)
+    def of(types: Sequence[InstanceType], mask: int) -> SoldTypes:
+        """Return how some types of a list are sold: one object for types with the identical offerings."""
+        if isinstance(types, LateTypes):
+            return _of_list(types.sold, mask)
+        return _of_offerings(SameObjects(types[number].offerings for number in bits(mask)), mask)
+
+
+@lru_cache(maxsize=64)
+def _of_list(sold: SoldTypeList, mask: int) -> SoldTypes:
+    return _of_offerings(SameObjects(sold.offerings[number] for number in bits(mask)), mask)
 
 
 @lru_cache(maxsize=64)

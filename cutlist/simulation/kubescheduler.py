@@ -16,6 +16,7 @@ from typing import Final
 
 from cutlist.disruption.simulation import bound_pods
 from cutlist.scheduling.results import finalise
+from cutlist.simulation.kept_templates import kept
 from cutlist.simulation.node_choice import NodeChoice
 from cutlist.simulation.node_scores import NO_TRAITS, NodeScores, is_open
 from cutlist.simulation.pass_inputs import pass_inputs
@@ -224,7 +225,7 @@ class KnownPreferences:
             self._known.clear()
             self._made_for = cluster.placeable, namespaces
         pod, controller = running.pod, running.controller
-        known = self._known.get((pod, controller))
+        known = kept(self._known, (pod, controller), len(cluster.nodes))
         if known is None:
             soft = soft_constraints(pod, controller, self._sources)
             known = PodPreferences(pod, soft, cluster.placeable, namespaces)

@@ -11,6 +11,7 @@ from typing import Annotated, Final
 from cutlist.core.money import money_sum, money_times
 from cutlist.core.records import HIDDEN, Key, Usd
 from cutlist.simulation.events import HOUR
+from cutlist.simulation.waits import add_wait, waits_by_hour
 
 PoolAndCapacity = tuple[str, str]
 EVENT: Final = "event"
@@ -79,7 +80,8 @@ class Ledger:
     """The records of a run, made as things happen, in order of time.
 
     `waits` is how long pods that got a node waited for it, `never_ran` how long those waited that were deleted before, each
-    with its workload. `refusals` are, by workload, why the last pass that had no node for its pods had none.
+    with its workload. `waited` and `waited_whole` are what `add_wait` makes of the waits of pods that wait no longer.
+    `refusals` are, by workload, why the last pass that had no node for its pods had none.
     """
 
     __slots__ = (
@@ -94,6 +96,8 @@ class Ledger:
         "never_ran",
         "refusals",
         "timeouts",
+        "waited",
+        "waited_whole",
         "waits",
     )
 
@@ -106,6 +110,8 @@ class Ledger:
         self.hours: list[HourRecord] = []
         self.waits: list[int] = []
         self.never_ran: list[tuple[str, int]] = []
+        self.waited: Counter[tuple[str, int]] = Counter()
+        self.waited_whole: Counter[tuple[str, int]] = Counter()
         self.refusals: dict[str, str] = {}
         self.evictions: Counter[tuple[str, str]] = Counter()
         self.commands: list[CommandRecord] = []
@@ -153,15 +159,19 @@ class Ledger:
         """Record a pod that waits for a node."""
         self._since[key] = at
 
-    def pod_bound(self, key: str, at: int) -> None:
+    def pod_bound(self, key: str, workload: str, at: int) -> None:
         """Record that a pod has its node."""
-        self.waits.append(at - self._since.pop(key))
+        since = self._since.pop(key)
+        self.waits.append(at - since)
+        add_wait(self.waited, self.waited_whole, workload, since, at)
         self._running += 1
 
     def pod_ended(self, key: str, workload: str, at: int) -> None:
         """Record that a pod is no longer there, whether or not it got a node."""
         if key in self._since:
-            self.never_ran.append((workload, at - self._since.pop(key)))
+            since = self._since.pop(key)
+            self.never_ran.append((workload, at - since))
+            add_wait(self.waited, self.waited_whole, workload, since, at)
         else:
             self._running -= 1
 
@@ -173,6 +183,14 @@ class Ledger:
     def waiting(self, at: int) -> dict[str, int]:
         """Return how long the pods that still wait have waited by an instant, in milliseconds, by their names."""
         return {key: at - since for key, since in self._since.items()}
+
+    def waited_by_hour(self, at: int, workload_of: Mapping[str, str]) -> Mapping[tuple[str, int], int]:
+        """Return how long the pods of each workload waited in each hour together by an instant, in milliseconds, those that
+        still wait included; hours without any are left out."""
+        parts, whole = Counter(self.waited), Counter(self.waited_whole)
+        for key, since in self._since.items():
+            add_wait(parts, whole, workload_of.get(key, ""), since, at)
+        return waits_by_hour(parts, whole)
 
     def usd(self, until: int) -> float:
         """Return what all nodes have cost by an instant: the sum of their hours times their prices."""

@@ -13,6 +13,7 @@ from cutlist.core.quantity import NANO
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import PREFER_NO_SCHEDULE, untolerated
+from cutlist.simulation.kept_templates import kept
 from cutlist.simulation.state import SimulatedCluster
 from cutlist.state.pods import RunningPod
 from cutlist.state.statenode import StateNode
@@ -31,14 +32,16 @@ class _Known:
     """What is known of nodes for equal pods: which match by labels and taints, traits that are not 0, and the scores of those
     that take one.
 
-    `seen` is how many changes of nodes the scores include.
+    `seen` is how many changes of nodes the scores include. A pod that `asks` for no labels matches every node without taints,
+    so nothing is kept about these.
     """
 
-    __slots__ = ("needs", "requested", "scores", "seen", "suits", "traits")
+    __slots__ = ("asks", "needs", "requested", "scores", "seen", "suits", "traits")
 
     def __init__(self, pod: Pod) -> None:
         self.needs = [(resource, amount) for resource, amount in pod.requests.items() if amount]
         self.requested = _requested(pod)
+        self.asks = bool(pod.node_selector or pod.required is not None or pod.preferred)
         self.suits: dict[str, bool] = {}
         self.traits: dict[str, Traits] = {}
         self.scores: dict[str, int] = {}
@@ -65,7 +68,7 @@ class NodeScores:
 
     def of(self, pod: Pod) -> dict[str, int]:
         """Return the score by room of each node that may take a further pod like this one. The next look changes the dict."""
-        cluster, known = self._cluster, self._known.get(pod)
+        cluster, known = self._cluster, kept(self._known, pod, len(self._cluster.nodes))
         if known is None:
             known = self._known[pod] = _Known(pod)
             changed = set(cluster.nodes)
@@ -117,7 +120,7 @@ class NodeScores:
                 return None
         if pod.host_ports and any(a.conflicts(b) for a in pod.host_ports for b in node.state.ports):
             return None
-        suits = known.suits.get(name)
+        suits = known.suits.get(name) if known.asks or node.state.taints else True
         if suits is None:
             suits = known.suits[name] = self._suits(pod, node)
             if suits and (traits := (_avoided(pod, node), _preferred(pod, node))) != NO_TRAITS:

@@ -41,9 +41,9 @@ class RunPhases:
         before = _start_up(command for command in commands if command.method in _DISRUPTIONS and command.outcome == _EXECUTED)
         end = _end(before, lives, until)
         settles = end < until and (not before or until - before[-1].at > CALM)
-        rest = _usd(lives, end, until) / ((until - end) / HOUR) if settles else None
+        rest = usd_between(lives, end, until) / ((until - end) / HOUR) if settles else None
         length = end if settles else until
-        return RunPhases(length / SECOND, _usd(lives, 0, length), len(before), settles, rest)
+        return RunPhases(length / SECOND, usd_between(lives, 0, length), len(before), settles, rest)
 
     @property
     def usd_per_month(self) -> float | None:
@@ -74,7 +74,7 @@ def _end(commands: Sequence[CommandRecord], lives: Iterable[NodeLife], until: in
     return max((*ends, *(command.at for command in commands)), default=0)
 
 
-def _usd(lives: Iterable[NodeLife], start: int, end: int) -> float:
+def usd_between(lives: Iterable[NodeLife], start: int, end: int) -> float:
     """Return what nodes cost from one instant to another, in milliseconds since the start of the run."""
     return money_of((_overlap(life, start, end) / HOUR, life.price) for life in lives)
 

@@ -11,6 +11,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from cutlist.core.labels import HOSTNAME, ZONE
@@ -44,15 +45,22 @@ class ScoringPlace(NamedTuple):
 NOWHERE: Final = ScoringPlace()
 
 
-@dataclass(slots=True)
-class _Share:
-    """What a node adds to the counts: pods by constraint and value, weights of terms by key and value."""
+class _Counted(NamedTuple):
+    """What a node adds to the counts, besides its labels: pods by constraint and value, weights of terms by key and value."""
 
-    labels: Mapping[str, str]
-    pods: list[tuple[tuple[int, str | None], int]]
-    weights: dict[str, int]
+    pods: tuple[tuple[tuple[int, str | None], int], ...]
+    weights: tuple[tuple[tuple[str, str], int], ...]
     is_ignored: bool
     beside: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class _Share:
+    """What each of some nodes adds to the counts, and the place that they all have: their labels are equal but for the
+    hostname."""
+
+    labels: Mapping[str, str]
+    counted: _Counted
     keys: int = -1
     place: ScoringPlace = NOWHERE
 
@@ -66,6 +74,8 @@ class PodPreferences:
         "_pod",
         "_pods",
         "_relations",
+        "_repeats",
+        "_shared",
         "_shares",
         "_spreads",
         "_takes_part",
@@ -79,9 +89,12 @@ class PodPreferences:
         self._pod = pod
         self._namespaces = namespaces
         self._spreads = [Spread(pod, constraint) for constraint in soft]
+        # The two constraints of kube-scheduler's own count the same pods, which are then counted once.
+        self._repeats = [False, *(after.counts_like(before) for before, after in pairwise(self._spreads))]
         self._takes_part = _has_preferences(pod) or any(map(_has_terms, others))
         self._keys = dict.fromkeys(spread.key for spread in self._spreads if spread.key != HOSTNAME)
         self._shares: dict[str, _Share] = {}
+        self._shared: dict[tuple[int, _Counted], _Share] = {}
         self._pods: Counter[tuple[int, str | None]] = Counter()
         self._weights: Counter[tuple[str, str]] = Counter()
         self._relations: dict[int, tuple[Pod, list[tuple[str, int]]]] = {}
@@ -104,39 +117,52 @@ class PodPreferences:
         labels, on_node = node.state.own_labels, counts.of(node)
         # kube-scheduler requires all keys only of a pod's own constraints; of its defaults a node may lack some.
         has_all = not self._pod.spread or all(spread.key in labels for spread in self._spreads)
-        share = _Share(labels, [], self._weights_of(labels, on_node), not has_all, ())
-        beside = []
+        pods, beside, matching = [], [], 0
         for number, spread in enumerate(self._spreads):
-            matching = sum(staying for pod, _, staying in on_node if spread.selects(pod))
+            if not self._repeats[number]:
+                matching = spread.staying(on_node)
             if spread.key == HOSTNAME:
                 beside.append(matching if HOSTNAME in labels else _NO_HOSTNAME)
             elif has_all and matching and spread.is_for(node, matches_node):
-                share.pods.append(((number, labels.get(spread.key)), matching))
-        share.beside = tuple(beside)
-        self._shares[node.name] = share
-        for domain, pods in share.pods:
-            self._pods[domain] += pods
-        for key, weight in share.weights.items():
-            self._weights[key, labels[key]] += weight
+                pods.append(((number, labels.get(spread.key)), matching))
+        counted = _Counted(tuple(pods), self._weights_of(labels, on_node), not has_all, tuple(beside))
+        self._shares[node.name] = self._share(counts.labels_class(node), labels, counted)
+        for domain, number in counted.pods:
+            self._pods[domain] += number
+        for at, weight in counted.weights:
+            self._weights[at] += weight
+
+    def _share(self, labels_class: int, labels: Mapping[str, str], counted: _Counted) -> _Share:
+        """Return the share of a node: that of another node with equal labels, if there is one."""
+        # Otherwise there would be one for each pair of a template and a node. A weight by hostname is of one node alone.
+        if any(key == HOSTNAME for (key, _), _ in counted.weights):
+            return _Share(labels, counted)
+        key = labels_class, counted
+        share = self._shared.get(key)
+        if share is None:
+            share = self._shared[key] = _Share(labels, counted)
+        return share
 
     def forget(self, name: str) -> None:
         """Stop counting the pods of a node."""
         share = self._shares.pop(name, None)
         if share is None:
             return
-        for domain, pods in share.pods:
+        for domain, pods in share.counted.pods:
             self._pods[domain] -= pods
-        for key, weight in share.weights.items():
-            self._weights[key, share.labels[key]] -= weight
+        for at, weight in share.counted.weights:
+            self._weights[at] -= weight
 
-    def _weights_of(self, labels: Mapping[str, str], on_node: Sequence[tuple[Pod, int, int]]) -> dict[str, int]:
+    def _weights_of(
+        self, labels: Mapping[str, str], on_node: Sequence[tuple[Pod, int, int]]
+    ) -> tuple[tuple[tuple[str, str], int], ...]:
         weights: dict[str, int] = {}
         if self._takes_part:
             for other, present, _ in on_node:
                 for key, weight in self._relation(other):
                     if key in labels:
                         weights[key] = weights.get(key, 0) + weight * present
-        return weights
+        return tuple(((key, labels[key]), weight) for key, weight in weights.items())
 
     def _relation(self, other: Pod) -> list[tuple[str, int]]:
         """Return the weights that a pod of another kind has, by keys of topologies: by this pod's terms, and by its own."""
@@ -164,8 +190,9 @@ class PodPreferences:
         # A new kind of pod may have brought a new key, which places have to have too.
         if share.keys != len(self._keys):
             share.keys = len(self._keys)
-            values = tuple([share.labels.get(key) for key in self._keys])
-            share.place = ScoringPlace(share.is_ignored, values, share.beside, share.weights.get(HOSTNAME, 0))
+            values, counted = tuple([share.labels.get(key) for key in self._keys]), share.counted
+            by_hostname = sum(weight for (key, _), weight in counted.weights if key == HOSTNAME)
+            share.place = ScoringPlace(counted.is_ignored, values, counted.beside, by_hostname)
         return share.place
 
     def spread_scores(self, nodes: Mapping[ScoringPlace, int]) -> dict[ScoringPlace, int]:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
+from cutlist.core.labels import HOSTNAME
 from cutlist.core.taints import PREFER_NO_SCHEDULE, untolerated
 from cutlist.scheduling.spread_rules import with_match_label_keys
 from cutlist.scheduling.topology import namespaces_of
@@ -36,12 +37,15 @@ def is_ruled(pod: Pod, others: Iterable[Pod]) -> bool:
 
 
 class PodCounts:
-    """How many pods of each kind run on a node, counted again only for nodes whose pods have changed."""
+    """How many pods of each kind run on a node, counted again only for nodes whose pods have changed, and which nodes have
+    equal labels."""
 
-    __slots__ = ("_known",)
+    __slots__ = ("_classes", "_known", "_labels")
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[Sequence[RunningPod], list[PodsOfKind]]] = {}
+        self._labels: dict[str, tuple[Mapping[str, str], int]] = {}
+        self._classes: dict[frozenset[tuple[str, str]], int] = {}
 
     def of(self, node: StateNode) -> list[PodsOfKind]:
         """Return how many pods of each kind a node has; they are counted again only when its pods have changed."""
@@ -50,9 +54,18 @@ class PodCounts:
             known = self._known[node.name] = node.pods, _kinds(node.pods)
         return known[1]
 
+    def labels_class(self, node: StateNode) -> int:
+        """Return a number that nodes share whose labels are equal but for the hostname."""
+        known, labels = self._labels.get(node.name), node.state.own_labels
+        if known is None or known[0] is not labels:
+            content = frozenset(item for item in labels.items() if item[0] != HOSTNAME)
+            known = self._labels[node.name] = labels, self._classes.setdefault(content, len(self._classes))
+        return known[1]
+
     def forget(self, name: str) -> None:
         """Forget a node."""
         self._known.pop(name, None)
+        self._labels.pop(name, None)
 
 
 def _kinds(pods: Iterable[RunningPod]) -> list[PodsOfKind]:
@@ -180,6 +193,19 @@ class Spread:
             # Kept with the pod, so that no other gets its id.
             known = self._selected[id(pod)] = pod, self._is_counted(pod)
         return known[1]
+
+    def staying(self, on_node: Iterable[PodsOfKind]) -> int:
+        """Return how many pods of a node are counted: those that are not about to end."""
+        known, number = self._selected, 0
+        for pod, _, staying in on_node:
+            selected = known.get(id(pod))
+            if selected[1] if selected is not None else self.selects(pod):
+                number += staying
+        return number
+
+    def counts_like(self, other: Spread) -> bool:
+        """Tell whether another constraint of the same pod counts the same pods."""
+        return self._selector == other._selector
 
     def _is_counted(self, pod: Pod) -> bool:
         selector = self._selector

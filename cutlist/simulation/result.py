@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Annotated, Final
 
 from cutlist.catalog.ranges import Deviation, Deviations, PriceRange
@@ -129,7 +129,7 @@ class SimulationResult:
     """What happened. `unplaced` are the pods without a node, those that waited longest first.
 
     `evictions` are by workload and cause, `timeouts` how many searches of Karpenter reached their timeout. `currency` is that
-    of all prices.
+    of all prices. `waited` is how long the pods of a workload waited in an hour of the run together, in milliseconds.
     """
 
     settings: SimulationSettings
@@ -143,6 +143,7 @@ class SimulationResult:
     lives: Sequence[NodeLife]
     timeouts: Mapping[str, int]
     currency: str = "USD"
+    waited: Mapping[tuple[str, int], int] = field(default_factory=dict)
 
     @property
     def phases(self) -> RunPhases:
@@ -190,6 +191,7 @@ def result_of(world: World) -> SimulationResult:
         evictions=dict(sorted(ledger.evictions.items())),
         lives=sorted(ledger.lives.values(), key=lambda life: (life.started, life.name)),
         timeouts=dict(sorted(ledger.timeouts.items())),
+        waited=ledger.waited_by_hour(until, world.cluster.workload_of),
     )
 
 
@@ -219,17 +221,33 @@ def _unplaced(world: World, until: int) -> tuple[UnplacedPods, ...]:
 
 def _series(ledger: Ledger, settings: SimulationSettings, until: int) -> list[HourOfCluster]:
     """Return the hours of a run; money and nodes follow from the lives of nodes."""
-    nodes: list[Counter[PoolAndCapacity]] = [Counter() for _ in ledger.hours]
-    costs: list[dict[PoolAndCapacity, list[float]]] = [{} for _ in ledger.hours]
+    starting: dict[int, list[NodeLife]] = {}
     for life in ledger.lives.values():
+        starting.setdefault(life.started // HOUR, []).append(life)
+    series, lives = [], list[NodeLife]()
+    # Hour by hour: all nodes of all hours together would be millions of numbers.
+    for number, hour in enumerate(ledger.hours):
+        lives += starting.get(number, ())
+        nodes, costs = _nodes_in(lives, number, until)
+        series.append(_hour(number, hour, nodes, costs, settings, until))
+        lives = [life for life in lives if life.ended is None or life.ended > (number + 1) * HOUR]
+    return series
+
+
+def _nodes_in(
+    lives: Iterable[NodeLife], number: int, until: int
+) -> tuple[Counter[PoolAndCapacity], dict[PoolAndCapacity, list[float]]]:
+    """Return how many milliseconds nodes ran in an hour, and what each of them cost in it."""
+    nodes: Counter[PoolAndCapacity] = Counter()
+    costs: dict[PoolAndCapacity, list[float]] = {}
+    for life in lives:
         ended, group = until if life.ended is None else life.ended, (life.pool, life.capacity_type)
         # Up to the hour in which it ended, which it may have run in for a moment only.
-        for number in range(life.started // HOUR, -(-ended // HOUR)):
+        if number < -(-ended // HOUR):
             ran = min(ended, (number + 1) * HOUR) - max(life.started, number * HOUR)
-            nodes[number][group] += ran
-            costs[number].setdefault(group, []).append(money_times(life.price, ran / HOUR))
-    hours = zip(ledger.hours, nodes, costs, strict=True)
-    return [_hour(n, *hour, settings, until) for n, hour in enumerate(hours)]
+            nodes[group] += ran
+            costs.setdefault(group, []).append(money_times(life.price, ran / HOUR))
+    return nodes, costs
 
 
 def _hour(

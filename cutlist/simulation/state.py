@@ -16,14 +16,15 @@ from cutlist.disruption.conditions import Surroundings, judged, with_pod_event
 from cutlist.disruption.known_candidates import KnownCandidates
 from cutlist.disruption.known_drift import KnownDrift
 from cutlist.disruption.prospects import Prospects
+from cutlist.disruption.shared_context import SharedContext, leaving_nodes
 from cutlist.disruption.simulation import Simulator
 from cutlist.scheduling.provisioner import SchedulingContext
+from cutlist.scheduling.queue import PodBatch
 from cutlist.simulation.devices import SimulatedDevices, devices_by_pool
 from cutlist.simulation.disruption_budgets import PodBudgets
 from cutlist.simulation.gangs import NO_GANGS, SimulatedGangs
 from cutlist.simulation.nodes import with_pods
 from cutlist.simulation.pods import DAEMON, batches_of, is_same_pod, key_of
-from cutlist.simulation.shared_context import SharedContext, leaving_nodes
 from cutlist.simulation.storage import SimulatedStorage
 from cutlist.state.pods import RUNNING, RunningPod
 from cutlist.state.statenode import NodeClaimState, StateNode
@@ -80,7 +81,7 @@ class SimulatedCluster:
         self._base = base
         self.gangs = gangs
         self.placeable = tuple(dict.fromkeys((*placeable, *(p.pod for n in base.nodes for p in n.pods))))
-        self._shared = SharedContext(base, self.placeable)
+        self._shared = self._new_shared()
         self._changed: set[str] = set()
         self.known_candidates = KnownCandidates(self._changed)
         self._known_drift = KnownDrift()
@@ -186,9 +187,12 @@ class SimulatedCluster:
 
     def _forget(self) -> None:
         """Drop what passes over the cluster share."""
-        self._shared, self._known_drift = SharedContext(self._base, self.placeable), KnownDrift()
+        self._shared, self._known_drift = self._new_shared(), KnownDrift()
         self._changed = set()
         self.known_candidates = KnownCandidates(self._changed)
+
+    def _new_shared(self) -> SharedContext:
+        return SharedContext(self._base, [PodBatch(f"pod-{number}", pod) for number, pod in enumerate(self.placeable)])
 
     @property
     def has_leaving(self) -> bool:

@@ -72,7 +72,7 @@ class World:
     def bind_pod(self, key: str, node: str) -> None:
         """Bind a pod to a node now; it becomes ready after the time that pods take to start."""
         pod = self.cluster.bind(key, node)
-        self.ledger.pod_bound(key, self.now)
+        self.ledger.pod_bound(key, self.cluster.workload_of.get(key, ""), self.now)
         self.ledger.room(pod.pod.requests.get("cpu", 0), 0)
         self.starts[key] = self.starts.get(key, 0) + 1
         self.push(PodReady(self.now + self.settings.pod_start, key, self.starts[key]))

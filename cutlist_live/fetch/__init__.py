@@ -1,6 +1,6 @@
 """Fetching of charts, repositories of git and artifacts by the installed helm and git, into a cache, with a lock.
 
-`ToolFetcher` is given to what reads documents (`cutlist.documents.delivery.fetching.Fetcher`). docs/helm-argo-flux.md says
+`ToolFetcher` is given to what reads documents (`cutlist.documents.delivery.fetching.Fetcher`). docs/what-is-read.md says
 what is fetched, what is never run, and where things are kept.
 """
 

@@ -1,6 +1,6 @@
 """The page about what an account would say, written from the table.
 
-python -m tests.account.page > docs/what-an-account-says.md
+python -m tests.account.page > tests/account/README.md
 """
 
 from __future__ import annotations

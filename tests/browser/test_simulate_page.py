@@ -32,7 +32,8 @@ def times(watched, chart: int = 0) -> list[str]:
 
 def drag(watched, start: float, end: float) -> None:
     """Drags over parts of the first chart's plot, which has 472 of its 560 units."""
-    box = watched.page.locator(".chart").first.bounding_box()
+    watched.page.locator(".charts .chart").first.scroll_into_view_if_needed()
+    box = watched.page.locator(".charts .chart").first.bounding_box()
     left, wide = box["x"] + box["width"] * 64 / 560, box["width"] * 472 / 560
     for step, (part, act) in enumerate(((start, "down"), ((start + end) / 2, ""), (end, "up"))):
         watched.page.mouse.move(left + wide * part, box["y"] + box["height"] / 2, steps=1 + step)

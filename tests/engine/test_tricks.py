@@ -37,7 +37,7 @@ Said = set[tuple[str, str]]
 _MARKUP: Final = re.compile(r"<\{%[^%]*%\}>|\x1b\[[0-9;]*m")
 _OPEN: Final = re.compile(r"(?:^|; |: )([A-Z]{2}-\d{2}) [^;]*?: cannot tell ")
 _OFFLINE_ALONE: Final = frozenset(("IF-16",))
-"""Rules about options that an engine does not show to a pack: docs/what-gates-see.md."""
+"""Rules about options that an engine does not show to a pack: docs/gates.md."""
 _ADVICE: Final = {"profile": "strict", "rules": {r.id: {"level": "advisory", "reason": "all are to be heard"} for r in ALL}}
 """Gates under which no finding ends a preview before the others."""
 _OTHER_STACK: Final = "organization/network/prod"

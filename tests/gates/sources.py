@@ -1,6 +1,6 @@
 """One table for every source: the same trick in each, and what the rule about it says.
 
-`python -m tests.gates.sources` writes the table of `docs/what-gates-see.md` again.
+`python -m tests.gates.sources` writes the table of `tests/gates/README.md` again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.gates.plans import change, configured, later, planned
 from tests.gates.trick import Trick, Wanted, manifest, registered
 
 Cells = Mapping[str, tuple[Resource, ...]]
-PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "what-gates-see.md"
+PAGE: Final = Path(__file__).resolve().parent / "README.md"
 BEGIN: Final = "<!-- what each source shows: python -m tests.gates.sources -->"
 END: Final = "<!-- end -->"
 CLASSIC, NATIVE, TOFU, CONTROL = "Pulumi classic", "Pulumi native", "OpenTofu", "awscc and azapi"

@@ -246,6 +246,7 @@ LONG = "n" * 60
 """A name in a program to which Pulumi cannot add its digits everywhere."""
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize(("type_", "inputs", "path"), MISTAKES.values(), ids=list(MISTAKES))
 def test_a_mistake_is_refused_with_its_path(type_, inputs, path):
     """One mistake is one line, which begins with the name in the program."""
@@ -430,8 +431,8 @@ def test_a_mistake_of_several_resources_is_refused(resources, says):
 
 
 def test_the_page_is_what_the_table_says():
-    """`python -m tests.account.page > docs/what-an-account-says.md` regenerates it."""
-    assert (PROJECT / "docs" / "what-an-account-says.md").read_text() == page()
+    """`python -m tests.account.page > tests/account/README.md` regenerates it."""
+    assert (PROJECT / "tests" / "account" / "README.md").read_text() == page()
 
 
 def test_sources_say_when_they_were_read():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 import yaml
@@ -19,9 +18,10 @@ from pulumi_cutlist.azure import (
 from pulumi_cutlist.program.offline import Mode, Program
 from pulumi_cutlist.protection import HOW_TO_LIFT
 
+from tests.documentation import section
 from tests.infrastructure.azure_stand_in import AzureStandIn
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "aks-cluster.md").read_text()
+PAGE = section("aks.md", "A cluster")
 PROGRAMS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 [STACK_FILE] = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
 MADE = [

@@ -45,6 +45,7 @@ def test_production_may_be_named_in_the_section_of_the_control_plane(component, 
     assert joined(component, {**given, "control_plane": {**section, **PUBLIC}}).resources
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: str(next(iter(way.values()))))
 def test_each_way_in_suffices(component, given, way):
     recording = joined(component, {**given, **way, "production": True})

@@ -307,7 +307,7 @@ class TestThroughTheSdk:
         ("status", "reported"),
         [
             (401, "no usable credentials: "),
-            (403, "the credentials do not allow Microsoft.Compute/skus/read; docs/live-catalogue.md has the role"),
+            (403, "the credentials do not allow Microsoft.Compute/skus/read; docs/prices.md has the role"),
             (429, "Azure throttled Microsoft.Compute/skus/read; wait some minutes"),
             (500, "Microsoft.Compute/skus/read failed (500)"),
         ],

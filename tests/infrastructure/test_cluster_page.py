@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pulumi_aws
 import pytest
 from pulumi_cutlist.program.offline import Mode
 from pulumi_cutlist.protection import HOW_TO_LIFT
 
+from tests.documentation import section
 from tests.infrastructure.aws_stand_in import run
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "cluster.md").read_text()
+PAGE = section("cluster.md", "The cluster")
 PROGRAMS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 

@@ -200,6 +200,7 @@ BESIDE = {
 }
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("before", [True, False])
 @pytest.mark.parametrize("member", BESIDE)
 def test_a_plan_for_another_cluster_is_a_problem(tmp_path, member, before):

@@ -19,6 +19,7 @@ from cutlist.infrastructure.iam.documents import MANAGED_POLICY_LIMIT
 from cutlist.infrastructure.iam.evaluator import Request, decide
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from cutlist_cli import main
+from tests.documentation import section
 
 ROOT = Path(__file__).resolve().parents[2]
 STACKS = ("auto", "dev", "private", "prod", "staging")
@@ -151,7 +152,7 @@ def test_a_type_without_a_call_would_be_noticed():
     assert json.loads(without.text())["Version"] == "2012-10-17"
 
 
-PAGE = (ROOT / "docs" / "prerequisites.md").read_text()
+PAGE = section("karpenter-cluster.md", "Permissions")
 
 
 def test_the_page_prints_the_document_of_a_cluster():

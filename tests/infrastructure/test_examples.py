@@ -17,6 +17,8 @@ from pulumi.provider.experimental.component import ComponentProvider
 from pulumi_cutlist.package.components import COMPONENTS
 from pulumi_cutlist.program.offline import Mode, Program
 
+from tests.documentation import section
+
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 REFERENCE = re.compile(r"\$\{(\w+)(?:\.(\w+))?\}")
 
@@ -112,7 +114,7 @@ def test_the_outputs_that_the_example_uses_exist(schema, in_yaml):
 
 def test_the_page_names_every_component(schema):
     """Those of the package and no other, in the table of what there is."""
-    page = (EXAMPLES.parent / "docs" / "other-languages.md").read_text()
+    page = section("stacks.md", "Other languages")
     rows = re.findall(r"^\| (`.*?`) \|", page, re.MULTILINE)
     reported = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
     assert reported == {token.rpartition(":")[2] for token in schema["resources"]}

@@ -1,4 +1,4 @@
-"""The page on extending: its component comes and goes in order, its command runs, its layers are those that are held."""
+"""The page on extending: its component comes and goes in order, its command runs, its entry points are read."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from click.testing import CliRunner
 from pulumi_cutlist.program.offline import Mode
 
 from cutlist_cli import main
+from tests.documentation import section
 from tests.infrastructure.aws_stand_in import run
 from tests.infrastructure.graph import Graph
 from tests.infrastructure.projects import ROOT
 
-PAGE = (ROOT / "docs" / "extend.md").read_text()
-PLATFORM, COMMAND = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+PAGE = section("showing.md", "Extending Cutlist")
+COMMAND, PLATFORM = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 [ENTRY_POINTS] = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
 POOL = "kubernetes:karpenter.sh/v1:NodePool"
 
@@ -59,7 +60,7 @@ def test_the_command_tells_what_pools_cost(monkeypatch):
     """Of the first example: one node at the price of its plan."""
     monkeypatch.chdir(ROOT)
     module = ModuleType("acme_costs")
-    exec(compile(COMMAND, "docs/extend.md", "exec"), module.__dict__)  # noqa: S102 - our own page
+    exec(compile(COMMAND, "docs/showing.md", "exec"), module.__dict__)  # noqa: S102 - our own page
     arguments = ["-f", "examples/shop/pools.yaml", "-f", "examples/shop/workloads.yaml", "--region", "us-west-2"]
     assert CliRunner().invoke(module.command, arguments).stdout == "general 67.29\n"
 
@@ -68,13 +69,3 @@ def test_entry_points_on_the_page_are_groups_that_are_read():
     groups = tomllib.loads(ENTRY_POINTS)["project"]["entry-points"]
     own = tomllib.loads((ROOT / "examples" / "own-rules" / "pyproject.toml").read_text())["project"]["entry-points"]
     assert set(groups) == {*own, "cutlist.commands"}
-
-
-def test_the_floors_are_in_the_order_that_is_held():
-    """Each is one of the contract of imports, and none is above one that it may not be above."""
-    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-    [floors] = [one["layers"] for one in contracts if one.get("containers") == ["cutlist"]]
-    level = {name: number for number, floor in enumerate(floors) for name in floor.split(" | ")}
-    reported = re.findall(r"^\| `(\w+)` \|", PAGE.partition("| layer | has |")[2], re.MULTILINE)
-    assert len(reported) > 10
-    assert [level[name] for name in reported] == sorted({level[name] for name in reported})

@@ -10,8 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from cutlist_cli import main
+from tests.documentation import section
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "first-cluster.md").read_text()
+PAGE = section("karpenter-cluster.md", "Your first cluster")
 FILES = dict(re.findall(r"^`([^`]+)`:\n\n```\w+\n(.*?)```", PAGE, re.DOTALL | re.MULTILINE))
 OLD = "20250228"
 SHOWN = [block for block in re.findall(r"```console\n(.*?)```", PAGE, re.DOTALL) if block.startswith("$ cutlist ")]

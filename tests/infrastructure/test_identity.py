@@ -12,6 +12,7 @@ from pulumi_cutlist.program.offline import Echo, Mode, Program
 from pulumi_cutlist.recorded.recording import Recording, Registration
 
 from cutlist.core.errors import InputError
+from tests.documentation import section
 from tests.infrastructure.aws_stand_in import accepted
 from tests.infrastructure.unknowns import has_unknowns
 
@@ -488,8 +489,8 @@ def test_a_queue_that_cannot_be_is_refused(run, warnings, path):  # I-36
 @pytest.mark.parametrize("mode", Mode)
 def test_the_programs_on_the_page_run(tmp_path, mode):
     """What the page shows makes a role for each identity, a queue and the rules."""
-    page = Path(__file__).resolve().parents[2] / "docs" / "identity.md"
-    (tmp_path / "__main__.py").write_text("\n".join(re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)))
+    page = section("cluster.md", "Identities")
+    (tmp_path / "__main__.py").write_text("\n".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL)))
     recording = accepted(Program(tmp_path, tmp_path, "shop", "dev").run(mode, Cloud(mode, COMPUTED)))
     assert [role.name for role in recording.of_type(ROLE)] == [
         "balancers-role",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from pulumi_cutlist import aws, kubernetes
@@ -12,10 +11,19 @@ from pulumi_cutlist.program.offline import Mode
 from pulumi_cutlist.protection import HOW_TO_LIFT, Protection
 from pulumi_cutlist.recorded.recording import Recording
 
+from tests.documentation import section
 from tests.infrastructure.aws_stand_in import run
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "karpenter-cluster.md").read_text()
-PROGRAMS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+PAGE = section("karpenter-cluster.md", "A cluster in one call")
+CALLS = (
+    "One call",
+    "Reserved machines",
+    "Inputs from other resources",
+    "Who updates, and from where",
+    "On an existing cluster",
+    "In Auto Mode",
+)
+PROGRAMS = re.findall(r"```python\n(.*?)```", section("karpenter-cluster.md", *CALLS), re.DOTALL)
 
 
 @pytest.fixture(scope="module")

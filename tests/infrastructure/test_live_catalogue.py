@@ -214,7 +214,7 @@ def test_every_missing_permission_is_reported_at_once(tmp_path):
         pricing.add_client_error("get_products", "AccessDeniedException")
     made = stubs.update(tmp_path / "c", REGION)
     actions = ("ec2:DescribeInstanceTypes", "ec2:DescribeSpotPriceHistory", "pricing:GetProducts")
-    reported = [f"us-west-2: the credentials do not allow {a}; docs/live-catalogue.md has the policy" for a in actions]
+    reported = [f"us-west-2: the credentials do not allow {a}; docs/prices.md has the policy" for a in actions]
     assert [str(p) for p in made.problems.found] == reported
     assert not (tmp_path / "c").exists()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from pulumi_cutlist.program.offline import Mode, Program
@@ -11,9 +10,10 @@ from pulumi_cutlist.program.offline import Mode, Program
 from cutlist.infrastructure.endpoints import ENDPOINTS
 from cutlist.infrastructure.subnets import Sizes
 from tests.account.recordings import refused
+from tests.documentation import section
 from tests.infrastructure.aws_stand_in import AwsStandIn
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "network.md").read_text()
+PAGE = section("cluster.md", "The network", "A private cluster")
 PROGRAMS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from cutlist.infrastructure.aks.deployer import deployer_role
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist_cli import main
+from tests.documentation import section
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPONENTS = ROOT / "components" / "pulumi_cutlist" / "azure"
@@ -35,7 +36,7 @@ ACTIONS = {
 
 
 def test_the_page_has_the_command_that_prints_the_role():
-    page = (ROOT / "docs" / "prerequisites.md").read_text()
+    page = section("karpenter-cluster.md", "On Azure")
     [command] = re.findall(r"^\$ cutlist (permissions .*) > role.json$", page, re.MULTILINE)
     printed = json.loads(CliRunner().invoke(main, [*shlex.split(command), "--project-dir", str(ROOT)]).stdout)
     assert {"Name", "IsCustom", "Actions", "AssignableScopes"} <= printed.keys()

@@ -12,11 +12,12 @@ from pulumi_cutlist.program.offline import Mode
 
 from cutlist.infrastructure.endpoints import REQUIRED
 from cutlist_cli import main
+from tests.documentation import section
 from tests.infrastructure.joined_program import ADMINS, NEW, OBJECTS, SUBNETS, WHERE, joined
 from tests.infrastructure.projects import ROOT, record
 from tests.infrastructure.test_karpenter_cluster import MIRRORED, mistakes, profiled
 
-PAGE = (ROOT / "docs" / "private-cluster.md").read_text()
+PAGE = section("cluster.md", "A private cluster")
 COST, FORGOTTEN, ROLE, WATCHED = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
 COMMANDS = [shlex.split(line) for line in re.findall(r"^\$ cutlist ((?:preview|gate) .*)$", PAGE, re.MULTILINE)]
 RELEASE = "kubernetes:helm.sh/v3:Release"

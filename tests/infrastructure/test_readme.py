@@ -1,4 +1,4 @@
-"""What README.md says of the whole: its program runs, its stacks are there, its commands exist."""
+"""What README.md says of the whole: its commands exist, what make does is there; and the stacks that a page lists."""
 
 from __future__ import annotations
 
@@ -7,41 +7,26 @@ import shutil
 import subprocess
 import tomllib
 
-import pulumi_cutlist.aws
-import pulumi_cutlist.azure
 import pytest
 from pulumi_cutlist.program.offline import Mode
 
 from cutlist_cli.commands import COMMANDS
-from tests.infrastructure.aws_stand_in import run
+from tests.documentation import section
 from tests.infrastructure.projects import ROOT, STACKS, recorded
 
 README = (ROOT / "README.md").read_text()
-WORKS = README.partition("## What it does")[2].partition("\n## ")[0]
+LISTED = section("stacks.md", "The included stacks")
 
 
-@pytest.mark.parametrize("mode", Mode)
-def test_its_program_makes_a_cluster_with_a_pool(tmp_path, mode):
-    [program] = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    recording = run(tmp_path, program, mode)
-    [pool] = recording.of_type("kubernetes:karpenter.sh/v1:NodePool")
-    assert pool.inputs["metadata"]["name"] == "general"
-    assert len(recording.of_type("aws:eks/cluster:Cluster")) == 1
-
-
-def test_it_lists_the_stacks_that_there_are():
-    reported = re.findall(r"^\| `(\w+)` \|", WORKS, re.MULTILINE)
+def test_the_page_of_stacks_lists_those_that_there_are():
+    reported = re.findall(r"^\| `(\w+)` \|", LISTED, re.MULTILINE)
     assert sorted(reported) == sorted(STACKS)
-    assert f"{['no', 'one', 'two', 'three', 'four', 'five', 'six'][len(reported)].title()} stacks" in WORKS
 
 
-def test_components_and_commands_that_it_names_exist():
-    assert set(re.findall(r"`cutlist (\w+)", README)) <= set(COMMANDS)
-    for name in ("KarpenterCluster", "AutoModeCluster"):
-        assert f"`{name}`" in WORKS
-        assert hasattr(pulumi_cutlist.aws, name)
-    assert "`AksNodeProvisioning`" in WORKS
-    assert hasattr(pulumi_cutlist.azure, "AksNodeProvisioning")
+def test_commands_that_it_names_exist():
+    named = re.findall(r"`cutlist (\w+)", README)
+    assert len(named) > 8
+    assert set(named) <= set(COMMANDS)
 
 
 def test_the_pythons_that_it_names_are_those_of_the_package():  # K-31
@@ -74,7 +59,7 @@ def test_the_command_that_its_pages_use_is_put_on_the_path():
 
 
 def test_production_is_what_it_is_said_to_be():
-    [said] = re.findall(r"^\| `prod` \| (.*) \|$", WORKS, re.MULTILINE)
+    [said] = re.findall(r"^\| `prod` \| (.*) \|$", LISTED, re.MULTILINE)
     assert (
         said == "protected from deletion, a NAT gateway in each zone, secrets encrypted with its own key, an alarm on its queue"
     )

@@ -75,6 +75,7 @@ class Killed(BaseException):
     """The process goes away."""
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("after", [0, 2, 4, 6, 8])
 def test_a_sweep_that_is_killed_is_finished_by_the_next(cloud, karpenter, after):
     """A run has nine writes; after whichever it ends, the next run removes the rest."""

@@ -1,4 +1,4 @@
-"""The table of docs/what-is-read.md about the layouts: what comes through of each, and what stays open."""
+"""The table of the layouts: what comes through of each, and what stays open."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from tests.layouts.checkouts import checkout
 from tests.layouts.expected import FOLDER, Answer, Run, answer, expected, layouts, options
 
-PAGE = Path(__file__).parents[2] / "docs" / "what-is-read.md"
+PAGE = Path(__file__).parent / "README.md"
 BEGIN, END = "<!-- repositories: begin -->\n", "<!-- repositories: end -->\n"
 _HEAD = "| repository | command | what comes through | what stays open |\n|---|---|---|---|\n"
 

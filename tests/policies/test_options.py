@@ -134,7 +134,7 @@ LEFT_OPEN: Final = {
 }
 """The rule that says of each other trick that it cannot tell."""
 _OFFLINE_ALONE: Final = ("IF-16",)
-"""Rules about options that an engine does not show to a pack: docs/what-gates-see.md."""
+"""Rules about options that an engine does not show to a pack: docs/gates.md."""
 
 
 @pytest.fixture(scope="module")

@@ -12,13 +12,14 @@ import pytest
 
 from tests.recorded import PROJECT
 from tests.sample import POOLS, WORKLOADS
-from tools.benchmarks import hostile, profile, simulate
+from tools.benchmarks import hostile, profile, simulate, stable
 from tools.benchmarks.__main__ import main
 from tools.benchmarks.cases import of_name, shapes
 from tools.benchmarks.karpenter import VECTORS, named, release, vectors_of
 from tools.benchmarks.measure import MeasuringError
 from tools.benchmarks.recorded_files import located
 from tools.benchmarks.redraw import redraw_seconds
+from tools.benchmarks.standard_input import cluster, written
 
 MACHINE = {
     "name": "four",
@@ -212,6 +213,18 @@ def test_every_view_of_a_plan_is_measured(capsys):
     assert [row.split(" | ")[2] for row in (planned[0], hardest[0])] == ["part of planning", "part of JSON"]
 
 
+def test_a_cluster_is_followed_until_it_is_stable(capsys: pytest.CaptureFixture[str]):
+    """A row has its nodes, its pods, the steps and the time."""
+    assert stable.report([4]) == 0
+    row = capsys.readouterr().out.splitlines()[2]
+    nodes, pods, steps, left, end, seconds = (cell.strip() for cell in row.strip("|").split("|"))
+    assert (nodes, end) == ("4", "stable")
+    assert int(pods) > 4
+    assert int(steps) > 0
+    assert int(left) < 4
+    assert seconds.endswith(" s")
+
+
 def test_a_simulation_is_a_row_or_an_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     """Half a second for five commands is 100 ms for each."""
 
@@ -255,6 +268,23 @@ def test_a_plan_that_is_made_again_is_measured(tmp_path: Path):
     broken.write_text("kind: [\n")
     with pytest.raises(RuntimeError, match="is not YAML"):
         redraw_seconds((broken,), "12", runs=1)
+
+
+@pytest.mark.slow
+def test_large_inputs_are_answered_packed_and_unpacked(capfd: pytest.CaptureFixture[str]):
+    """Small ones here: `python -m tools.benchmarks large` without options makes 10,000 kinds of pods and 10,000 nodes."""
+    assert main(["large", "--kinds", "3", "--nodes", "1"]) == 0
+    rows = [row.split(" | ") for row in capfd.readouterr().out.splitlines()[2:]]
+    assert [row[2] for row in rows] == ["plan", "gate"] * 3 + ["nodes", "plan"] * 4
+    assert all(float(row[3].removesuffix(" s")) > 0 for row in rows)
+
+
+def test_a_list_is_written_object_by_object():
+    nodes, pods = 2, 5
+    listed = json.loads("".join(written(cluster(nodes, pods))))["items"]
+    assert [item["kind"] for item in listed] == ["Node"] * nodes + ["Pod"] * pods
+    assert {item["spec"]["nodeName"] for item in listed[nodes:]} == {item["metadata"]["name"] for item in listed[:nodes]}
+    assert json.loads("".join(written([])))["items"] == []
 
 
 def test_a_bill_is_summed_within_the_memory_that_a_month_of_many_nodes_needs(capfd):

@@ -21,9 +21,9 @@ def test_each_capability_is_named_by_a_test() -> None:
     ("page", "command"),
     [
         ("docs/upgrade.md", "`helm registry logout public.ecr.aws`"),  # K-33
-        ("docs/aks-cluster.md", "extension `aks-preview`"),  # K-180
-        ("docs/aks-cluster.md", "feature `NodeAutoProvisioningPreview`"),  # K-181
-        ("docs/aks-cluster.md", "az provider register --namespace Microsoft.ContainerService"),  # K-182
+        ("docs/aks.md", "extension `aks-preview`"),  # K-180
+        ("docs/aks.md", "feature `NodeAutoProvisioningPreview`"),  # K-181
+        ("docs/aks.md", "az provider register --namespace Microsoft.ContainerService"),  # K-182
     ],
 )
 def test_pages_name_the_steps_of_other_programs(page: str, command: str) -> None:

@@ -6,8 +6,6 @@ What is compared is not time but how many functions are called, which is the sam
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
@@ -18,25 +16,36 @@ import yaml
 
 from cutlist.core.errors import Place
 from cutlist.documents import read_documents
+from cutlist.planning import document_inputs
 from cutlist.planning.gpu_sharing import sharing
 from cutlist.planning.gpu_sharing.configurations import config_texts
+from cutlist.planning.passes import run_joint_passes
 from cutlist.planning.read_inputs import read_inputs
-from cutlist.planning.remedies import search
+from cutlist.planning.remedies import search, trial
 from cutlist.policy.gates import Judgement, Report, Verdict
 from cutlist.policy.gates.levels import Level
 from cutlist.policy.gates.own import LIVE
 from cutlist.policy.rules import Profile, Resource, Resources
+from cutlist.providers.aws.provider import _types_of
+from cutlist.providers.instance_types import InstanceType
+from cutlist.scheduling import placement_failures
+from cutlist.scheduling.claim_refusals import refusal_of
 from cutlist.settings.planning import PlanSettings
+from cutlist.verbs.explain.answer import explain
 from cutlist.verbs.gate.answer import default_gates, gate
 from cutlist.verbs.gate.text import sections
 from cutlist.verbs.nodes.answer import read_nodes
-from cutlist.verbs.plan.answer import plan
+from cutlist.verbs.plan.answer import bounded_plan, plan
 from cutlist.verbs.plan.further_prices import with_further_prices
 from cutlist.verbs.validate.answer import validate
 from tests.sample import POOLS, WORKLOADS
-from tests.unit.planning.manifests import deployment, inputs_of, pool
+from tests.unit.planning.manifests import NODE_CLASS, deployment, inputs_of, pool
+from tests.unit.property.planned_inputs import small_region
+from tools.benchmarks.growth_calls import CommandError, calls_of, counted_calls, exponent, run
+from tools.benchmarks.growth_inputs import VERBS, cases
 
 EXAMPLE = str(POOLS), str(WORKLOADS)
+TYPES = "[{key: karpenter.k8s.aws/instance-family, operator: In, values: [m5, c5, r5]}]"
 OBJECT = "apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: settings-{}, labels: {{part: web}}}}\n"
 
 
@@ -54,21 +63,40 @@ def _in_many_files(folder: Path, objects: int) -> str:
     return str(below)
 
 
-def _calls(work: Callable[[], object]) -> int:
-    """Return how many functions a piece of work calls."""
-    calls = 0
+_LONG = {("suggest", of) for of in VERBS["suggest"].dimensions} | {("simulate", "pods"), ("simulate", "seeds")}
+"""Laws whose runs take seconds."""
 
-    def count(_frame: object, event: str, _argument: Any) -> None:
-        nonlocal calls
-        calls += event in ("call", "c_call")
 
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        work()
-    finally:
-        sys.setprofile(before)
-    return calls
+def _cases() -> list[Any]:
+    return [pytest.param(*case, marks=pytest.mark.thorough if case in _LONG else ()) for case in cases()]
+
+
+@pytest.fixture
+def few_types(monkeypatch):
+    """Let inputs be read with a region of few instance types: the growth is the same, and each run is short."""
+    region = small_region()
+    monkeypatch.setattr(document_inputs, "load_chosen", lambda *_: region)
+
+
+@pytest.mark.sampled(one_in=4)
+@pytest.mark.parametrize(("verb", "dimension"), _cases())
+def test_a_command_calls_no_more_for_as_much_again(few_types, verb, dimension):
+    """For sizes that double three times. The cost of a square would have an exponent of 2."""
+    calls = counted_calls(verb, dimension)
+    assert exponent(calls) <= 1.2, calls
+
+
+@pytest.mark.parametrize(
+    ("cost", "power"),
+    [(lambda n: 700 + 5 * n, 1.0), (lambda n: 3 * n * n, 2.0), (lambda n: 900, 0.0), (lambda n: 80 * n**1.5, 1.5)],
+)
+def test_the_exponent_is_that_of_what_grows(cost, power):
+    assert exponent([cost(size) for size in (100, 200, 400, 800)]) == pytest.approx(power, abs=0.01)
+
+
+def test_a_command_that_answers_nothing_has_no_growth():
+    with pytest.raises(CommandError, match="No such option"):
+        run(["plan", "--no-such-option"])
 
 
 @pytest.mark.sampled(one_in=4)
@@ -87,7 +115,7 @@ def test_as_many_objects_again_are_as_many_calls_again(tmp_path, work, written):
     """From 60 objects to 120, and to 240: each step adds twice the calls of the step before."""
     few, more, most = (written(tmp_path, objects) for objects in (60, 120, 240))
     work(few)  # what is done once
-    base, doubled, again = (_calls(lambda path=path: work(path)) for path in (few, more, most))
+    base, doubled, again = (calls_of(lambda path=path: work(path)) for path in (few, more, most))
     assert doubled - base > 0
     assert again - doubled == pytest.approx(2 * (doubled - base), rel=0.05)
 
@@ -111,7 +139,7 @@ def test_sections_of_outcomes_are_as_long_as_the_outcomes():
         )
         return Report("production", Profile.START, outcomes, number, number, 2)
 
-    first, second, third = (_calls(lambda n=n: list(sections(report(n)))) for n in (50, 100, 200))
+    first, second, third = (calls_of(lambda n=n: list(sections(report(n)))) for n in (50, 100, 200))
     assert third - second == 2 * (second - first)
 
 
@@ -128,8 +156,8 @@ def _cluster(folder: Path, pods: int) -> str:
     return str(file)
 
 
-def _waiting(folder: Path, kinds: int) -> str:
-    """Write Deployments of which no two are alike and none gets a node."""
+def _waiting(folder: Path, kinds: int, cpu: str = "") -> str:
+    """Write Deployments of which no two are alike and none gets a node; all request as much `cpu` if it is given."""
     text = """apiVersion: apps/v1
 kind: Deployment
 metadata: {{name: waiting-{0}}}
@@ -137,10 +165,10 @@ spec:
   selector: {{matchLabels: {{app: waiting-{0}}}}}
   template:
     metadata: {{labels: {{app: waiting-{0}}}}}
-    spec: {{nodeSelector: {{team: team-{0}}}, containers: [{{name: a, resources: {{requests: {{cpu: 1{0:03}m}}}}}}]}}
+    spec: {{nodeSelector: {{team: team-{0}}}, containers: [{{name: a, resources: {{requests: {{cpu: {1}}}}}}}]}}
 """
     file = folder / f"waiting-{kinds}.yaml"
-    file.write_text("---\n".join(map(text.format, range(kinds))))
+    file.write_text("---\n".join(text.format(number, cpu or f"1{number:03}m") for number in range(kinds)))
     return str(file)
 
 
@@ -157,9 +185,36 @@ def test_twice_as_many_pods_are_at_most_twice_as_many_calls(tmp_path, monkeypatc
     monkeypatch.setattr(search, "TRIALS", 10)
     inputs = [written(tmp_path, pods) for pods in (110, 220, 440)]
     work(inputs[0])  # what is done once
-    calls = [_calls(lambda path=path: work(path)) for path in inputs]
+    calls = [calls_of(lambda path=path: work(path)) for path in inputs]
     first, second = (after - before for before, after in pairwise(calls))
     assert 0 < second <= 2.1 * first
+
+
+def test_trials_that_differ_in_labels_alone_are_made_once(tmp_path, monkeypatch):
+    """Without what they select, the pods are equal: each trial counts, and all have the result of the first."""
+    made: list[object] = []
+    monkeypatch.setattr(
+        trial, "run_joint_passes", lambda controllers: made.append(controllers) or run_joint_passes(controllers)
+    )
+
+    def trials(kinds: int) -> tuple[int, int]:
+        made.clear()
+        inputs = read_inputs([EXAMPLE[0], _waiting(tmp_path, kinds, cpu="1")], region="us-west-2")
+        pending = plan(inputs).pending
+        assert len({pod.remedy for pod in pending}) == 1
+        return len(pending), len(made)
+
+    assert [trials(kinds) for kinds in (10, 20, 40)] == [(10, 1), (20, 1), (40, 1)]
+
+
+def test_no_refusal_is_worked_out_for_a_trial(tmp_path, monkeypatch):
+    """Twice as many pods that are tried together are asked why they wait as often as there are pods, not trials of them."""
+    asked: list[object] = []
+    monkeypatch.setattr(placement_failures, "refusal_of", lambda *of: asked.append(of) or refusal_of(*of))
+    for kinds in (101, 202):
+        asked.clear()
+        plan(read_inputs([EXAMPLE[0], _waiting(tmp_path, kinds)], region="us-west-2"))
+        assert len(asked) == kinds
 
 
 def test_configurations_of_shared_gpus_are_read_as_often_for_many_node_pools(monkeypatch):
@@ -175,3 +230,27 @@ def test_configurations_of_shared_gpus_are_read_as_often_for_many_node_pools(mon
         with_further_prices(plan(of), of)
         times.append(len(read))
     assert times[0] == times[1] > 0
+
+
+@pytest.mark.parametrize("work", [bounded_plan, lambda inputs: explain(inputs, "deployment/web")], ids=["plan", "explain"])
+def test_types_are_made_for_few_of_many_classes(monkeypatch, work):
+    """Classes that differ in the number of pods or the disk are compared without their types."""
+    made: list[str] = []
+    plainly = InstanceType.late
+    monkeypatch.setattr(InstanceType, "late", lambda name, *parts: made.append(name) or plainly(name, *parts))
+    times = []
+    for pools in (2, 4, 8):
+        documents = [deployment()]
+        for n in range(pools):
+            disk = {"deviceName": "/dev/xvda", "ebs": {"volumeSize": f"{20 + n}Gi"}}
+            figures = {"kubelet": {"maxPods": 20 + n}, "blockDeviceMappings": [disk]}
+            of_class = yaml.safe_load(NODE_CLASS)
+            of_class["metadata"]["name"] = f"class-{pools}-{n}"
+            of_class["spec"] |= figures
+            own = pool(f"pool-{n:02d}", TYPES).replace("name: default", f"name: class-{pools}-{n}")
+            documents += [yaml.safe_dump(of_class), own]
+        _types_of.cache_clear()  # which keeps types that were made
+        made.clear()
+        work(inputs_of(*documents))
+        times.append(len(made))
+    assert 0 < times[0] == times[1] == times[2]

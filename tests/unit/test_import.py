@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import cutlist
-from tests.sample import POOLS, WORKLOADS
+from tests.sample import POOLS, SNAPSHOT, WORKLOADS
 from tests.source import ONE_WORKER, nodes
 
 FORBIDDEN = ("pulumi", "boto3", "botocore", "azure", "pydantic", "yaml", "cutlist.api")
@@ -90,6 +90,30 @@ FOR_SOME_PLANS = (
     "cutlist.workloads.usage",
 )
 """Modules that a plan needs only for old objects, charts, configurations, other forms of the answer, and options."""
+SHOWN = """
+import sys
+from cutlist_cli import main
+try:
+    main(["nodes", "-f", {snapshot!r}])
+except SystemExit as end:
+    loaded = sorted(m for m in sys.modules if any(f"{{m}}.".startswith(f"{{part}}.") for part in {parts!r}))
+    print(end.code, *loaded)
+"""
+FOR_NODES_WITH_PRICES = (
+    "cutlist.disruption.forecast",
+    "cutlist.disruption.simulation",
+    "cutlist.planning.aws.cloud",
+    "cutlist.planning.azure.cloud",
+    "cutlist.planning.inputs",
+    "cutlist.planning.read_inputs",
+    "cutlist.planning.traps",
+    "cutlist.scheduling.provisioner",
+    "cutlist.verbs.disrupt",
+    "cutlist.verbs.nodes.html",
+    "cutlist.verbs.nodes.markdown",
+    "email",
+)
+"""Modules that the nodes of a cluster need only for a region, a plan, other forms of the answer, and `--watch`."""
 OF_EXTRAS = ("azure", "boto3", "distributed", "duckdb", "highspy", "lightkube", "mcp", "numpy", "pulumi", "watchfiles")
 
 
@@ -116,6 +140,13 @@ def test_a_plan_imports_only_what_its_inputs_need() -> None:
     """A plan of today's manifests, as text, loads no reader of other inputs, no other verb and no SDK."""
     assert [name for name in FOR_SOME_PLANS if find_spec(name) is None] == []
     code = PLANNED.format(pools=str(POOLS), workloads=str(WORKLOADS), parts=(*FOR_SOME_PLANS, *OF_EXTRAS))
+    assert _python(code).splitlines()[-1] == "0"
+
+
+def test_nodes_without_prices_import_nothing_that_plans() -> None:
+    """A cluster that is shown without a region loads no cloud, no forecast and no scheduler."""
+    assert [name for name in FOR_NODES_WITH_PRICES if find_spec(name) is None] == []
+    code = SHOWN.format(snapshot=str(SNAPSHOT), parts=(*FOR_NODES_WITH_PRICES, *OF_EXTRAS))
     assert _python(code).splitlines()[-1] == "0"
 
 

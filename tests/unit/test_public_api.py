@@ -13,6 +13,7 @@ import pytest
 
 import cutlist
 from cutlist_cli.commands import COMMANDS
+from tests.documentation import section
 
 _PROJECT = Path(__file__).resolve().parents[2]
 _VERBS = (
@@ -90,8 +91,8 @@ def test_type_checkers_see_the_same_names():
 
 
 def test_the_page_on_python_imports_from_the_package_alone():
-    """docs/python.md needs nothing that is private."""
-    page = (_PROJECT / "docs" / "python.md").read_text()
+    """It needs nothing that is private."""
+    page = section("showing.md", "Plans in Python")
     imports = [line for line in page.splitlines() if line.startswith(("from ", "import "))]
     assert imports
     assert [line for line in imports if not line.startswith(("from cutlist import ", "from datetime import "))] == []

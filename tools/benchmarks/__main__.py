@@ -13,19 +13,24 @@ from tools.benchmarks import (
     bounds,
     disruption,
     gates,
+    growth,
     hostile,
+    large,
     plot,
+    pools,
     profile,
     read,
     repository,
     schedule,
     simulate,
     simulate_plot,
+    stable,
     start,
     suggest,
     table,
     views,
 )
+from tools.benchmarks.growth_inputs import VERBS
 from tools.benchmarks.karpenter import named, release
 from tools.benchmarks.recorded_files import located
 
@@ -34,12 +39,16 @@ _MEASUREMENTS: Final[Mapping[str | None, Callable[[argparse.Namespace], int]]] =
     "bill": lambda options: bill.report(options.nodes, options.hours),
     "bounds": lambda _: bounds.report(),
     "gates": lambda options: gates.report(options.stack, options.n),
+    "growth": lambda options: growth.report(options.file, options.verb),
     "hostile": lambda _: hostile.report(),
+    "large": lambda options: large.report(options.kinds, options.nodes),
     "plot": lambda options: plot.report(options.file, options.n),
+    "pools": lambda _: pools.report(),
     "profile": lambda options: profile.report(options.verb),
     "read": lambda _: read.report(),
     "repository": lambda options: repository.report(options.files, options.charts),
-    "simulate": lambda options: simulate.report() if options.plot is None else simulate_plot.report(options.plot),
+    "simulate": lambda options: _simulate(options),
+    "stable": lambda _: stable.report(),
     "start": lambda options: start.report(options.n, is_check=options.check),
     "suggest": lambda options: suggest.report(options.n, options.plans),
     "views": lambda options: views.report(options.pods, options.n),
@@ -90,6 +99,10 @@ def _add_own_inputs(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) 
     drawn.add_argument("-n", type=_count, default=3, help="runs of each case, of which the median counts (default 3)")
     drawn.add_argument("file", help="where to write it")
 
+    grown = kinds.add_parser("growth", help="time and memory of commands on inputs that grow, as a table and an SVG file")
+    grown.add_argument("file", nargs="?", help="where to draw them (default: nowhere)")
+    grown.add_argument("--verb", action="append", default=[], choices=sorted(VERBS), help="this command alone; repeatable")
+
     shown = kinds.add_parser("views", help="every view of a plan, beside the plan itself")
     shown.add_argument("-n", type=_count, default=3, help="runs of each view, of which the median counts (default 3)")
     shown.add_argument("--pods", type=_count, default=100_000, help="pods of the plan (default 100,000)")
@@ -99,6 +112,12 @@ def _add_own_inputs(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) 
     judged.add_argument("--stack", default="prod", help="the stack of this repository (default prod)")
 
     kinds.add_parser("hostile", help="the gate alone on inputs that are made to take long; exits with 1 where one does")
+
+    kinds.add_parser("pools", help="commands on hundreds of NodePools; exits with 1 where one takes too long")
+
+    many = kinds.add_parser("large", help="commands on many different pods that wait, and on large clusters")
+    many.add_argument("--kinds", type=_count, default=large.KINDS, help="kinds of pods that wait (default 10,000)")
+    many.add_argument("--nodes", type=_count, default=large.NODES, help="nodes of the larger cluster (default 10,000)")
 
     cheaper = kinds.add_parser("suggest", help="suggested NodePools beside the bound and a grid, on 50 sets of workloads")
     cheaper.add_argument("-n", type=_count, default=suggest.SETS, help=f"how many sets (default {suggest.SETS})")
@@ -117,8 +136,16 @@ def _add_own_inputs(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) 
     whole.add_argument("--charts", type=_count, default=repository.CHARTS, help="charts that it installs (default 100)")
 
     simulated = kinds.add_parser("simulate", help="days of a cluster, with more and more scale events")
+    simulated.add_argument("--large", action="store_true", help="a year of 200 nodes, a day and a month of 5,000, instead")
     simulated.add_argument("--plot", metavar="FILE", help="draw the time by events and by pods times hours, as an SVG file")
+    kinds.add_parser("stable", help="large clusters, followed until Karpenter does nothing more")
     kinds.add_parser("bounds", help="what each kind of lower bound proves, and how long it takes")
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    if options.plot is not None:
+        return simulate_plot.report(options.plot)
+    return simulate.report(simulate.LARGE if options.large else simulate.CASES)
 
 
 def _of_files(options: argparse.Namespace) -> int:

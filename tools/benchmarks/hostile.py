@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -64,16 +64,16 @@ def report() -> int:
         for name, objects in _inputs().items():
             path = Path(folder) / "input.yaml"
             path.write_text("---\n".join(objects))
-            seconds, memory = _measured(path)
+            seconds, memory = measured(("gate",), path)
             is_over |= seconds > SECONDS.get(name, _SECONDS) or memory > _MIB
             print(f"| {name} | {seconds:.1f} s | {memory:.0f} MiB |", flush=True)
     return int(is_over)
 
 
-def _measured(path: Path) -> tuple[float, float]:
-    """Return the processor time of a gate in seconds, and its peak memory in MiB, at least that of this process."""
-    command = [sys.executable, *CUTLIST, "gate", "-f", str(path), "--region", "us-west-2"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+def measured(command: Sequence[str], path: Path) -> tuple[float, float]:
+    """Return the processor time of a command on a file in seconds, and its peak memory in MiB: at least this process's."""
+    words = [sys.executable, *CUTLIST, *command, "-f", str(path), "--region", "us-west-2"]
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
@@ -91,58 +91,62 @@ def _inputs() -> Mapping[str, list[str]]:
     values = ", ".join(f"v{n}" for n in range(100_000))
     packed = b64encode(gzip.compress(b"x" * 1_000_000)).decode()
     return {
-        "5,000 NodePools": [_class(), *(_pool(f"p{n}") for n in range(5_000))],
+        "5,000 NodePools": [a_class(), *(a_pool(f"p{n}") for n in range(5_000))],
         "500 NodePools with a class each": [*_apart(500)],
-        "500 NodePools with a class and a Deployment each": [*_apart(500), *(_of_its_own(n) for n in range(500))],
+        "500 NodePools with a class and a Deployment each": [*_apart(500), *(pods_of_a_pool(n) for n in range(500))],
         "a static NodePool of 1e9 replicas": [
-            _class(),
-            _pool("fixed", "{nodes: '1e9'}").replace("spec:\n", "spec:\n  replicas: 1000000000\n", 1),
+            a_class(),
+            a_pool("fixed", "{nodes: '1e9'}").replace("spec:\n", "spec:\n  replicas: 1000000000\n", 1),
         ],
         "a requirement of 100,000 values": [
-            _class(),
-            _pool(more=f"        - {{key: team, operator: In, values: [{values}]}}\n"),
+            a_class(),
+            a_pool(more=f"        - {{key: team, operator: In, values: [{values}]}}\n"),
         ],
-        "20,000 requirements on one label": [_class(), _pool(more=excluded)],
-        "20,000 taints": [_class(), _pool(taints=taints), _pods(spec=f"tolerations: [{tolerations}], ")],
+        "20,000 requirements on one label": [a_class(), a_pool(more=excluded)],
+        "20,000 taints": [a_class(), a_pool(taints=taints), pods(spec=f"tolerations: [{tolerations}], ")],
         "20,000 terms of affinity": [
-            _class(),
-            _pool(),
-            _pods(spec=f"affinity: {{nodeAffinity: {{{_TERMS}: {{nodeSelectorTerms: [{terms}]}}}}}}, "),
+            a_class(),
+            a_pool(),
+            pods(spec=f"affinity: {{nodeAffinity: {{{_TERMS}: {{nodeSelectorTerms: [{terms}]}}}}}}, "),
         ],
-        "a limit of 1e300 processors": [_class(), _pool(limits="{cpu: '1e300'}"), _pods()],
-        "a Deployment of 1e9 replicas": [_class(), _pool(), _pods(replicas=10**9)],
-        "3,000 Deployments, all different": [_class(), _pool(), *(_pods(f"d{n}", cpu=f"{n + 1}m") for n in range(3_000))],
+        "a limit of 1e300 processors": [a_class(), a_pool(limits="{cpu: '1e300'}"), pods()],
+        "a Deployment of 1e9 replicas": [a_class(), a_pool(), pods(replicas=10**9)],
+        "3,000 Deployments, all different": [a_class(), a_pool(), *(pods(f"d{n}", cpu=f"{n + 1}m") for n in range(3_000))],
         "300 Deployments that repel each other": [
-            _class(),
-            _pool(),
-            *(_pods(f"d{n}", spec=f"affinity: {{podAntiAffinity: {{{_TERMS}: [{apart}]}}}}, ") for n in range(300)),
+            a_class(),
+            a_pool(),
+            *(pods(f"d{n}", spec=f"affinity: {{podAntiAffinity: {{{_TERMS}: [{apart}]}}}}, ") for n in range(300)),
         ],
-        "200 ConfigMaps of 1 MB in gzip": [_class(), _pool(), *(_config_map(n, packed) for n in range(200))],
-        "a ConfigMap of 8 MB": [_class(), _pool(), _config_map(0, "A" * 8_000_000)],
-        "aliases of aliases": ["\n".join(_aliases()), _class(), _pool()],
+        "200 ConfigMaps of 1 MB in gzip": [a_class(), a_pool(), *(_config_map(n, packed) for n in range(200))],
+        "a ConfigMap of 8 MB": [a_class(), a_pool(), _config_map(0, "A" * 8_000_000)],
+        "aliases of aliases": ["\n".join(_aliases()), a_class(), a_pool()],
     }
 
 
-def _class(name: str = "default") -> str:
+def a_class(name: str = "default") -> str:
+    """Return a node class."""
     return _CLASS.format(name=name)
 
 
-def _pool(name: str = "general", limits: str = _BOTH, of: str = "default", taints: str = "", more: str = "") -> str:
+def a_pool(name: str = "general", limits: str = _BOTH, of: str = "default", taints: str = "", more: str = "") -> str:
+    """Return a NodePool of a class, with more requirements."""
     return _POOL.format(name=name, limits=limits, of=of, taints=taints, more=more)
 
 
-def _pods(name: str = "web", replicas: int = 3, spec: str = "", cpu: str = "500m") -> str:
+def pods(name: str = "web", replicas: int = 3, spec: str = "", cpu: str = "500m") -> str:
+    """Return a Deployment."""
     return _PODS.format(name=name, replicas=replicas, spec=spec, cpu=cpu)
 
 
 def _apart(number: int) -> Iterator[str]:
     for n in range(number):
-        yield _class(f"c{n}")
-        yield _pool(f"p{n}", of=f"c{n}")
+        yield a_class(f"c{n}")
+        yield a_pool(f"p{n}", of=f"c{n}")
 
 
-def _of_its_own(number: int) -> str:
-    return _pods(f"d{number}", spec=f"nodeSelector: {{pool: p{number}}}, ")
+def pods_of_a_pool(number: int) -> str:
+    """Return a Deployment whose pods only the NodePool of a number takes."""
+    return pods(f"d{number}", spec=f"nodeSelector: {{pool: p{number}}}, ")
 
 
 def _config_map(number: int, text: str) -> str:

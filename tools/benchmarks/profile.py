@@ -17,7 +17,7 @@ from typing import Final
 from cutlist_cli import main
 from cutlist_cli.__main__ import collect_rarely
 from cutlist_cli.commands import load
-from tools.benchmarks.standard_input import CHANGED, CLUSTER, ENVIRONMENT, REGION, write_input
+from tools.benchmarks.standard_input import CHANGED, CLUSTER, ENVIRONMENT, LOG, REGION, write_input
 
 PODS: Final = 3_000
 """Pods of the standard input, on 300 nodes where it is a cluster."""
@@ -39,6 +39,12 @@ VERBS: Final[Mapping[str, tuple[str, ...]]] = {
     "nodes": ("-f", CLUSTER, "--region", REGION),
     "disrupt": _RUNNING,
     "interrupt": (*_RUNNING, "--spot-in", f"{REGION}a"),
+    "why": ("deployment/waiting-0", *_RUNNING),
+    "budgets": ("-f", ENVIRONMENT),
+    "upgrade": (*_PLANNED, "--from", "1.12.0", "--target", "1.13.0"),
+    "convert": ("-f", ENVIRONMENT),
+    "verify": (*_PLANNED, "--cluster", CLUSTER, "--allow-empty"),
+    "history": ("-f", LOG),
     "simulate": (*_PLANNED, "--days", "1"),
 }
 """The arguments of each command that is profiled."""
@@ -50,7 +56,7 @@ def report(verb: str, most: int = PODS) -> int:
     pods = min(most, FEW.get(verb, PODS))
     load(verb)  # so that its modules are there
     collect_rarely()
-    profile, shown = cProfile.Profile(), io.StringIO()
+    profile, shown = cProfile.Profile(), io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder), contextlib.redirect_stdout(shown):
         write_input(Path(folder), pods)
         code = profile.runcall(_exit_code, (verb, *VERBS[verb]))

@@ -83,6 +83,13 @@ CASES: Final[Sequence[tuple[str, Case]]] = (
 """A month of some dozens of nodes and a quarter of a day of several hundred, each with more and more to do, then three weeks of
 several hundred nodes: one in which up to 105 of 150 pods come or go at once, and two of gradual change."""
 
+LARGE: Final[Sequence[tuple[str, Case]]] = (
+    ("a day, 250 steps", Case(400, 165, 1, 250, _FEW_CORES, _STEP)),
+    ("365 days, 7,300 steps", Case(40, 65, 365, 7300, _FEW_CORES, _STEP)),
+    ("30 days, 7,500 steps", Case(400, 165, 30, 7500, _FEW_CORES, _STEP)),
+)
+"""A day and a month of 5,000 nodes, and a year of 200."""
+
 
 def report(cases: Sequence[tuple[str, Case]] = CASES) -> int:
     """Print a row for each case, as soon as it is known; return 1 when one could not be measured."""

@@ -13,8 +13,8 @@ from cutlist.verbs.schemas import ANSWERS, FILES
 FOLDER: Final = "schemas"
 _HEAD: Final = """# JSON Schemas
 
-`cutlist schema` prints these files. [Editors](../editors.md) use those of Karpenter's objects; programs use those of answers,
-which commands write with `-o json`.
+`cutlist schema` prints these files. [Editors](../validate.md#your-editor) use those of Karpenter's objects; programs use those
+of answers, which commands write with `-o json`.
 
 """
 _OBJECTS: Final = """## Karpenter's objects

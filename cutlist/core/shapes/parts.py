@@ -42,7 +42,7 @@ class List(Shape):
 
     def __call__(self, value: Any, path: str, report: Report) -> Any:
         """Return the items as they are read."""
-        if not isinstance(value, list | tuple):
+        if type(value) is not list and not isinstance(value, list | tuple):
             report.add(path, f"expected a list, found {kind_of(value)}")
             return ()
         if len(value) < self.at_least:
@@ -80,7 +80,7 @@ class Map(Mapped):
 
     def __call__(self, value: Any, path: str, report: Report) -> Any:
         """Return the entries as they are read."""
-        if not isinstance(value, Mapping):
+        if type(value) is not dict and not isinstance(value, Mapping):
             report.add(path, f"expected a mapping, found {kind_of(value)}")
             return {}
         rule, joined = direct(self.value), self.joined
@@ -103,12 +103,16 @@ class Fields(Mapped):
     names: str = ""
     """Words for the fields of a closed mapping, where they are too many to be listed."""
     _checks: Mapping[str, Rule] = field(init=False, repr=False)
+    _unchecked: frozenset[str] = field(init=False, repr=False)
+    _known: tuple[str, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Put the rules that check something together: a snapshot has a million values, and most fields may hold anything."""
         rules = {name: direct(rule) for name, rule in {**self.required, **self.optional}.items()}
         checks = {name: rule for name, rule in rules.items() if rule is not _NO_CHECK}
         object.__setattr__(self, "_checks", checks)
+        object.__setattr__(self, "_unchecked", frozenset(rules.keys() - checks.keys()))
+        object.__setattr__(self, "_known", (*self.required, *self.optional))
 
     @property
     def schema(self) -> Schema:
@@ -119,26 +123,25 @@ class Fields(Mapped):
 
     def __call__(self, value: Any, path: str, report: Report) -> Any:
         """Return the mapping as it is."""
-        if not isinstance(value, Mapping):
+        if type(value) is not dict and not isinstance(value, Mapping):
             report.add(path, f"expected a mapping, found {kind_of(value)}" if value is not None else "is missing or empty")
             return value
         for name in self.required:
             if value.get(name) is None:
                 report.add(join(path, name), "is missing")
-        before, unknown, checks = f"{path}." if path else "", list[str](), self._checks
+        before, unknown, checks, unchecked = f"{path}." if path else "", list[str](), self._checks, self._unchecked
         for name, member in value.items():
             if (rule := checks.get(name)) is not None:
                 if member is not None:
                     rule(member, f"{before}{name}", report)
-            elif name not in self.optional and name not in self.required:
+            elif name not in unchecked:
                 unknown.append(str(name))
         if unknown:
             self._add_unknown(unknown, path, report)
         return value
 
     def _add_unknown(self, names: Sequence[str], path: str, report: Report) -> None:
-        known = (*self.required, *self.optional)
-        wrong = names if self.closed else [name for name in names if _looks_like(name, known)]
+        wrong, known = names if self.closed else [name for name in names if _looks_like(name, self)], self._known
         allowed = (self.names or ", ".join(known)) if self.closed else ""
         for name in wrong[:_MOST_UNKNOWN]:
             message = f"{name!r} is not {self.member}" if self.member else "is not a field here"
@@ -201,6 +204,6 @@ def fields(required: Mapping[str, Rule] | None = None, optional: Mapping[str, Ru
 
 
 @lru_cache(maxsize=4096)
-def _looks_like(name: str, known: tuple[str, ...]) -> bool:
+def _looks_like(name: str, fields: Fields) -> bool:
     folded = name.replace("_", "").replace("-", "").lower()
-    return bool(difflib.get_close_matches(folded, [k.lower() for k in known], n=1, cutoff=_LIKENESS))
+    return bool(difflib.get_close_matches(folded, [k.lower() for k in fields._known], n=1, cutoff=_LIKENESS))

@@ -178,12 +178,12 @@ def _refuse_depth(value: Any) -> None:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) == len(pairs) <= yaml.MAX_MEMBERS:
+        return members
     if len(pairs) > yaml.MAX_MEMBERS:
         raise ValueError(f"a mapping has more than {yaml.MAX_MEMBERS:,} members")
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        raise _DuplicateKey
-    return members
+    raise _DuplicateKey
 
 
 def _refuse(word: str) -> Any:

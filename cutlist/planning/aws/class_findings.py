@@ -11,18 +11,17 @@ from cutlist.api import EC2NodeClass
 from cutlist.api.account_limits import account_findings
 from cutlist.api.ami_alias import AL2, AL2_UNTIL, LATEST, AmiAlias
 from cutlist.catalog.images import image_releases
-from cutlist.core.bits import bits
 from cutlist.core.identity import SameObject
 from cutlist.core.labels import ZONE, ZONE_ID
 from cutlist.core.notes import Note
 from cutlist.core.quantity import NANO
+from cutlist.core.requirements import Requirements
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.pool_findings import named
 from cutlist.providers.aws import UsableZones, ZoneSource
 from cutlist.providers.aws.families import CUSTOM, FAMILIES
-from cutlist.providers.aws.launch.filters import RemainingType, has_accelerator
-from cutlist.providers.aws.launch.images import Image, by_image, images_of, unseen_images
-from cutlist.providers.instance_types import InstanceType
+from cutlist.providers.aws.launch.filters import has_accelerator
+from cutlist.providers.aws.launch.images import Image, images_of, starts, unseen_images
 
 _WINDOWS_2025_FROM: Final = "1.35"
 
@@ -79,12 +78,12 @@ def image_findings(allowed: AllowedTypes) -> Iterator[Note]:
         return
     pool, types = allowed.pool.name, allowed.types
     if not (node_class.status.amis or node_class.status.conditions) and node_class.alias is None:
-        if all(has_accelerator(t) for t in types):
+        if all(map(has_accelerator, types)):
             text = f"NodePool {pool}: whether the images of EC2NodeClass {node_class.name} have drivers for its machines"
             yield Note("image-drivers", f"{text} is not known; Karpenter takes them for all machines of their architecture")
         return
     images = unseen_images(node_class) or images_of(node_class)
-    left = _without_image(SameObject(allowed.instance_types.types), allowed.mask, tuple(images))
+    left = [types.names[place] for place in _without_image(SameObject(types.labels), tuple(images))]
     if left and len(left) == len(types):
         text = f"NodePool {pool}: no image of EC2NodeClass {node_class.name} starts any of its instance types"
         yield Note("no-image", f"{text} ({named(left)}); pods would get claims that never launch")
@@ -94,12 +93,10 @@ def image_findings(allowed: AllowedTypes) -> Iterator[Note]:
 
 
 @lru_cache(maxsize=256)
-def _without_image(types: SameObject, mask: int, images: tuple[Image, ...]) -> frozenset[str]:
-    """Return the names of types of which no image starts a machine: thousands of NodePools allow the same hundreds."""
-    listed = cast("Sequence[InstanceType]", types.of)
-    allowed = [listed[number] for number in bits(mask)]
-    started = by_image((RemainingType(t, ()) for t in allowed), images)
-    return frozenset(t.name for t in allowed) - {r.type.name for of_image in started.values() for r in of_image}
+def _without_image(labels: SameObject, images: tuple[Image, ...]) -> tuple[int, ...]:
+    """Return the places of machines that no image starts, by their labels: thousands of NodePools allow the same hundreds."""
+    of_types = cast("Sequence[Requirements]", labels.of)
+    return tuple(place for place, of_type in enumerate(of_types) if not any(starts(image, of_type) for image in images))
 
 
 def _has_no_root(node_class: EC2NodeClass) -> bool:

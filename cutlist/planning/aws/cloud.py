@@ -25,6 +25,7 @@ from cutlist.planning.model import PlannedNode
 from cutlist.providers import aws, eks_auto, node_repair
 from cutlist.providers.aws.attach_limits import attach_limits
 from cutlist.providers.aws.claimed_disks import ebs_disk
+from cutlist.providers.aws.launch.images import images_of, unseen_images
 from cutlist.providers.aws.launch.prediction import Prediction, predict
 from cutlist.providers.aws.volumes import volumes_price
 from cutlist.providers.disks import ProvisionedDisk
@@ -58,7 +59,7 @@ class AwsCloud(AwsRegion):
             return self.usable_zones(node_class), eks_auto.NodeShape.of(node_class)
         return self._terms(node_class) if isinstance(node_class, EC2NodeClass) else None
 
-    def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
+    def types(self, node_class: NodeClass) -> Sequence[InstanceType]:
         """Return the instance types of a node class; none for a class of another cloud."""
         if isinstance(node_class, AutoNodeClass):
             fees = _listed_fees(SameObject(self.figures), SameObject(self.catalog))
@@ -83,6 +84,12 @@ class AwsCloud(AwsRegion):
         strict = options.strict_min_values
         prediction = predict(types, wanted, with_images, karpenter=options.karpenter, strict_min_values=strict)
         return _predicted(prediction) if prediction.candidates else None
+
+    def launch_terms(self, node_class: NodeClass | None) -> Hashable:
+        """Return the images of an EC2NodeClass: they alone decide which of the types start."""
+        if not isinstance(node_class, EC2NodeClass):
+            return None
+        return tuple(unseen_images(node_class) or images_of(node_class))
 
     def disk_prices(self, node_class: NodeClass | None) -> DiskPrices:
         """Return the price of the EBS volumes of a class, the same for all types; none for those of an unknown image."""

@@ -72,7 +72,7 @@ class AzureCloud:
         """Return the shape of its nodes; everything else is the same for all classes."""
         return NodeProfile.of(node_class, self.settings) if isinstance(node_class, AKSNodeClass) else None
 
-    def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
+    def types(self, node_class: NodeClass) -> Sequence[InstanceType]:
         """Return the instance types of an AKSNodeClass, without sizes that the subscription may not use."""
         if not isinstance(node_class, AKSNodeClass):
             return ()
@@ -91,6 +91,10 @@ class AzureCloud:
         if choice is None:
             return None
         return Predicted(choice.type, choice.offering, choice.zones, choice.offering.capacity_type, is_certain=True)
+
+    def launch_terms(self, node_class: NodeClass | None) -> Hashable:
+        """Return the class itself."""
+        return node_class
 
     def disk_prices(self, node_class: NodeClass | None) -> DiskPrices:
         """Return a function from size to the price of the OS disk: 0 where the disk is ephemeral."""

@@ -14,6 +14,7 @@ from cutlist.api import NodePool
 from cutlist.core.quantity import MEBI, NANO, Quantity, is_bytes
 from cutlist.planning.model.totals import Totals
 from cutlist.planning.nodes import planned_nodes
+from cutlist.planning.opened_plans import MOST_NODES
 from cutlist.planning.pass_inputs import PassInputs
 from cutlist.planning.passes import PassesOutcome, run_joint_passes
 from cutlist.planning.remedies.changes import RaiseLimit
@@ -80,8 +81,8 @@ class LimitRaises:
         pool = template.pool
         unlimited = self._planned(pool, {})
         placed = frozenset(self._waiting[pool.name]) - {unplaced.batch for unplaced in unlimited.unplaced}
-        if not placed:
-            return None
+        if not placed or len(unlimited.claims) > MOST_NODES:
+            return None  # further passes would go over each node of theirs, and nobody raises a limit by so much
         tried = [found for found in self._tries(template, unlimited, placed) if found is not None]
         if not tried:
             return None

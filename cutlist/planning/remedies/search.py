@@ -16,12 +16,12 @@ from cutlist.planning.remedies.known_types import KnownTypes
 from cutlist.planning.remedies.limit_raises import LimitRaises
 from cutlist.planning.remedies.pod_changes import PodChanges, required_keys
 from cutlist.planning.remedies.pool_changes import PoolChanges, is_startup
-from cutlist.planning.remedies.trial import SpentError, Trial, TrialBudget
+from cutlist.planning.remedies.trial import KnownTrials, SpentError, Trial, TrialBudget
 from cutlist.providers.instance_types import CPU, MEMORY, NVIDIA_GPU, PODS
 from cutlist.scheduling.claim_refusals import misfit
 from cutlist.scheduling.inputs import is_ready
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
-from cutlist.scheduling.provisioner import prepare
+from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.scheduling.refusals import InvalidClaim, NotTolerated, NoType, Refusal, TooFewValues, TooManyVolumes
 from cutlist.state.volumes import NO_VOLUMES
 from cutlist.workloads.pods import NO_AMOUNTS, NO_LABELS, Pod
@@ -46,7 +46,7 @@ class Remedies:
 
     __slots__ = (
         *("_budget", "_by_cause", "_by_shape", "_inputs", "_known", "_labels_count", "_left", "_raises", "_scheduler"),
-        *("_templates", "_types", "unsought"),
+        *("_templates", "_trials", "_types", "unsought"),
     )
 
     def __init__(self, inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> None:
@@ -54,11 +54,13 @@ class Remedies:
         left = outcome.controller
         self._inputs = inputs
         self._left = left
-        self._scheduler = prepare(left.inputs, left.tables)
+        # Pods are tried in passes of their own: this scheduler answers for its NodePools, and has none of the pods that wait.
+        self._scheduler = SchedulingContext(left.inputs, left.tables).new_scheduler(replace(left.inputs, batches=()))
         self._templates = {t.name: t for t in self._scheduler.templates}
         self._types = {t.name: KnownTypes(t) for t in self._scheduler.templates}
         self._known: dict[Hashable, Remedy | None] = {}
         self._budget = TrialBudget(TRIALS)
+        self._trials = KnownTrials(self._shape)
         self.unsought: set[int] = set()
         pods = (*(batch.pod for batch in left.inputs.batches), *(bound.pod for bound in left.inputs.bound))
         self._labels_count = any(pod.anti_affinity for pod in pods)
@@ -167,7 +169,7 @@ class Remedies:
 
     def _changes(self, batches: Sequence[int], name: str) -> Iterator[Remedy]:
         first, *others = batches
-        trial, template = Trial(self._left, first, self._budget, tuple(others)), self._templates.get(name)
+        trial, template = Trial(self._left, first, self._budget, self._trials, tuple(others)), self._templates.get(name)
         if template is None:
             yield from self._of_absent(trial, name)
         elif trial.batch.pod.uses_dynamic_resources and self._left.inputs.options.ignore_dra_requests:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Final
 
@@ -44,17 +44,35 @@ class TrialBudget:
         self.made += 1
 
 
+class KnownTrials:
+    """The results of trials of one plan, for pods that differ after the change at most in what no rule looks at: labels, or
+    what the change took from them. `shape` returns a pod without these labels."""
+
+    __slots__ = ("_results", "shape")
+
+    def __init__(self, shape: Callable[[Pod], Pod]) -> None:
+        self.shape = shape
+        self._results: dict[Hashable, Results] = {}
+
+    def of(self, trial: Hashable, made: Callable[[], Results]) -> Results:
+        """Return the result of an equal trial, or that of the one that `made` makes."""
+        if trial not in self._results:
+            self._results[trial] = made()
+        return self._results[trial]
+
+
 @dataclass(frozen=True, slots=True)
 class Trial:
     """Plans for the waiting pods of one batch, on the cluster that the passes left behind.
 
     `left` is the controller as they left it. Claims of volumes are not bound during a trial. `others` are batches of the same
-    shape, which get the same change and have to be placed as well.
+    shape, which get the same change and have to be placed as well. A trial that equals one of `known` is counted, but not made.
     """
 
     left: Controller
     number: int
     budget: TrialBudget
+    known: KnownTrials
     others: tuple[int, ...] = ()
 
     @property
@@ -79,7 +97,13 @@ class Trial:
         if without_default_spread:
             options = replace(options, default_spread=())
         changed = replace(self.left, inputs=replace(self.left.inputs, options=options))
-        return self._run(changed, replace(self.batch, pod=pod), self.volumes if volumes is None else volumes)
+        batch, volumes = replace(self.batch, pod=pod), self.volumes if volumes is None else volumes
+        # Pods with volumes, and those for which Karpenter deduces rules from their controller, differ in more than their shape.
+        if self.others or volumes != NO_VOLUMES or options.default_spread:
+            return self._run(changed, batch, volumes)
+        key = self.known.shape(pod), batch.count, self._is_moving, without_default_spread
+        self._spend()
+        return self.known.of(key, lambda: self._made(changed, batch, volumes))
 
     def with_pool(self, pool: NodePool) -> Results:
         """Return the result with another form of the NodePool of that name."""
@@ -111,12 +135,22 @@ class Trial:
         """Tell whether the pods of a trial all have a node."""
         return not results.unplaced and not results.ignored
 
+    @property
+    def _is_moving(self) -> bool:
+        return self.number in self.left.inputs.moving
+
+    def _spend(self) -> None:
+        self.budget.spend(len(self.left.inputs.nodes))
+
     def _run(self, controller: Controller, batch: PodBatch, volumes: PodVolumes) -> Results:
-        self.budget.spend(len(controller.inputs.nodes))
+        self._spend()
+        return self._made(controller, batch, volumes)
+
+    def _made(self, controller: Controller, batch: PodBatch, volumes: PodVolumes) -> Results:
         before = self.batch.pod
         others = (controller.inputs.batches[number] for number in self.others)
         batches = (batch, *(replace(other, pod=_changed_alike(other.pod, before, batch.pod)) for other in others))
-        moving = frozenset(range(len(batches))) if self.number in controller.inputs.moving else frozenset[int]()
+        moving = frozenset(range(len(batches))) if self._is_moving else frozenset[int]()
         inputs = replace(controller.inputs, batches=batches, volumes={0: volumes}, moving=moving, settled=frozenset())
         (outcome,) = run_joint_passes([replace(controller, inputs=inputs)])
         return outcome.result

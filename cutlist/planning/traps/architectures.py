@@ -7,13 +7,15 @@ from typing import Final
 
 from cutlist.api.label_domains import mapped_key
 from cutlist.core.identity import OncePerObject
-from cutlist.core.labels import ARCH, AWS_GROUP, INSTANCE_TYPE
+from cutlist.core.labels import ARCH, AWS_GROUP, INSTANCE_TYPE, LabelRegistry
 from cutlist.core.notes import Note
 from cutlist.core.requirement import Operator
+from cutlist.core.requirement_index import RequirementIndex
+from cutlist.core.requirements import Requirements
 from cutlist.core.wording import first_of
 from cutlist.planning.traps.setup import PoolSetup, Setup
 from cutlist.providers.azure.labels import SKU_FAMILY, SKU_NAME, SKU_SERIES
-from cutlist.providers.instance_types import InstanceType
+from cutlist.providers.type_list import labels_of
 from cutlist.workloads import PodGroup
 from cutlist.workloads.pod_requirements import strict_requirements
 
@@ -31,11 +33,11 @@ _NAMED: Final = 3
 
 def architectures_not_chosen(setup: Setup) -> Iterator[Note]:
     """Yield a note for each NodePool that launches either architecture, with the pods that do not say which one they need."""
-    of_types = OncePerObject(architectures)
+    of_types, taken = _once_per_labels(), _TakenPods(setup)
     for pool in setup.pools:
         if ARCH in pool.wanted or not of_types(pool.types) >= _BOTH:
             continue
-        open_pods = [g for g in setup.groups if pool.takes(g.pod) and ARCH not in pool.asked(g.pod)]
+        open_pods = [g for g in taken.by(pool) if ARCH not in pool.asked(g.pod)]
         if not open_pods and setup.workloads.groups:
             continue
         whose = f", and {_workloads(open_pods)} {_verb(open_pods)} not say which one" if open_pods else ""
@@ -43,6 +45,22 @@ def architectures_not_chosen(setup: Setup) -> Iterator[Note]:
         why = "a pod whose image lacks the node's architecture fails with an exec format error"
         fix = f"add {{key: {ARCH}, operator: In, values: [amd64]}}, or list both if every image has both"
         yield Note(NOT_CHOSEN, f"{text}: {why}; {fix}")
+
+
+class _TakenPods:
+    """The pods that NodePools would take, found by what each asks of its node."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._groups = tuple(setup.groups)
+        self._indexes = OncePerObject(self._index)
+
+    def by(self, pool: PoolSetup) -> list[PodGroup]:
+        """Return the groups of pods that a NodePool takes, in order."""
+        asking = self._indexes(pool.registry).compatible_with(pool.wanted)
+        return [group for group in (self._groups[number] for number in asking) if pool.takes(group.pod)]
+
+    def _index(self, registry: LabelRegistry) -> RequirementIndex:
+        return RequirementIndex([strict_requirements(g.pod, registry) for g in self._groups], registry.well_known)
 
 
 def machines_of_other_architecture(setup: Setup) -> Iterator[Note]:
@@ -76,13 +94,14 @@ def _wanted_names(pool: PoolSetup) -> str:
 
 def _of_value(pool: PoolSetup, key: str, value: str) -> set[str]:
     """Return the architectures of the machines of a class that have a value."""
-    return architectures(t for t in pool.class_types if (r := t.requirements.get(key)) is not None and value in r.values)
+    listed = labels_of(pool.class_types)
+    return architectures(labels for labels in listed if (r := labels.get(key)) is not None and value in r.values)
 
 
 def pods_of_other_architecture(setup: Setup) -> Iterator[Note]:
     """Yield a note on pods that want an architecture which no NodePool that would take them has."""
     missing: dict[tuple[str, str, str], list[PodGroup]] = {}
-    of_types = OncePerObject(architectures)
+    of_types = _once_per_labels()
     of_pool = {pool.name: of_types(pool.types) for pool in setup.pools}
     for group in setup.groups:
         pools = [pool for pool in setup.pools if pool.types and pool.takes(group.pod, ARCH)]
@@ -98,9 +117,15 @@ def pods_of_other_architecture(setup: Setup) -> Iterator[Note]:
         yield Note(NOWHERE, f"{text}; allow a family with that architecture, or drop the selector if the images have {has}")
 
 
-def architectures(types: Iterable[InstanceType]) -> set[str]:
-    """Return the architectures of some instance types."""
-    return {value for t in types if (r := t.requirements.get(ARCH)) is not None for value in r.values}
+def _once_per_labels() -> OncePerObject[set[str]]:
+    """Return what gives the architectures of types, from the labels that many lists of types share."""
+    of_labels = OncePerObject(architectures)
+    return OncePerObject(lambda types: of_labels(labels_of(types)))
+
+
+def architectures(of_types: Iterable[Requirements]) -> set[str]:
+    """Return the architectures that the labels of types name."""
+    return {value for labels in of_types if (r := labels.get(ARCH)) is not None for value in r.values}
 
 
 def _workloads(groups: Iterable[PodGroup]) -> str:

@@ -13,6 +13,7 @@ from cutlist.core.quantity import NANO, amount_text
 from cutlist.core.wording import first_of
 from cutlist.planning.traps.setup import PoolSetup, Setup
 from cutlist.providers.instance_types import EPHEMERAL_STORAGE, MEMORY, InstanceType
+from cutlist.providers.type_list import different_capacities
 from cutlist.state.scheduling_node import NODES
 
 UNREACHABLE: Final = "limit-never-reached"
@@ -40,7 +41,7 @@ def odd_limits(setup: Setup) -> Iterator[Note]:
 
 def _sizes(types: Sequence[InstanceType], resource: str) -> list[int]:
     """Return the amounts of a resource that types have, smallest first."""
-    return sorted({t.capacity.get(resource, 0) for t in types})
+    return sorted(different_capacities(types, resource))
 
 
 def _odd_limit(pool: PoolSetup, resource: str, limit: int, sizes: list[int], overlaid: frozenset[str]) -> Iterator[Note]:

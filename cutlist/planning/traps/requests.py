@@ -14,6 +14,7 @@ from cutlist.planning.model.plan import NO_REQUESTS
 from cutlist.planning.traps.setup import Setup
 from cutlist.planning.traps.templates import PodTemplate
 from cutlist.providers.instance_types import EPHEMERAL_STORAGE, MEMORY, PODS, InstanceType
+from cutlist.providers.type_list import different_capacities
 
 SOME_WITHOUT: Final = "pods-without-requests"
 """The code of the note on workloads whose pods request nothing, if others do."""
@@ -37,7 +38,7 @@ def requests_without_meaning(setup: Setup) -> Iterator[Note]:
 
 def _most_cores(types: Sequence[InstanceType]) -> int:
     """Return the most that a type has of cpu, in nanos; 0 without types."""
-    return max((t.capacity.get("cpu", 0) for t in types), default=0)
+    return max(different_capacities(types, "cpu"), default=0)
 
 
 def _without(setup: Setup) -> Iterator[Note]:

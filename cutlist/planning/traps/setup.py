@@ -20,6 +20,7 @@ from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.controllers import registry_of
 from cutlist.planning.model import PlannedNode
 from cutlist.providers.instance_types import InstanceType
+from cutlist.providers.type_list import labels_of
 from cutlist.scheduling.nodeclaimtemplate import fresh_requirements, tolerated
 from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.workloads import PodGroup, Workloads
@@ -67,7 +68,7 @@ class PoolSetup:
     @property
     def zones(self) -> frozenset[str]:
         """Return the zones in which the pool launches nodes, empty if that is not known."""
-        sold = {zone for t in self.types if (r := t.requirements.get(ZONE)) is not None for zone in r.values}
+        sold = {zone for labels in labels_of(self.types) if (r := labels.get(ZONE)) is not None for zone in r.values}
         if isinstance(self.node_class, EC2NodeClass | AutoNodeClass):
             sold = sold or {subnet.zone for subnet in self.node_class.status.subnets}
         wanted = self.wanted.get(ZONE)

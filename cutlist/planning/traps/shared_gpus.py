@@ -35,7 +35,8 @@ def shared_gpus(setup: Setup) -> Iterator[Note]:
         )
     with_gpus = OncePerObject(lambda types: [t for t in types if gpus_of(t)])  # most NodePools share their types
     for pool in setup.pools:
-        if machines := with_gpus(pool.types):
+        is_shared = sharing.missing(pool.pool) or sharing.of(pool.pool) is not None
+        if is_shared and (machines := with_gpus(pool.types)):
             yield from _of_pool(sharing, pool, machines, setup)
 
 

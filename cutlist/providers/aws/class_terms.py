@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cutlist.catalog import RegionCatalog
@@ -11,12 +11,26 @@ from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.providers.aws.compatibility import Compatibility
 from cutlist.providers.aws.devices import DeviceTerms
 from cutlist.providers.aws.expressions import KubeletExpressions
+from cutlist.providers.aws.families import AmiFamily
 from cutlist.providers.aws.observed import Observed, selected_group
 from cutlist.providers.aws.profile import AwsSettings, NodeProfile
 from cutlist.providers.aws.zones import UsableZones, usable_zones
 
 if TYPE_CHECKING:
     from cutlist.api import CapacityReservation, EC2NodeClass
+
+
+@dataclass(frozen=True, slots=True)
+class SoldTerms:
+    """The part of the terms that labels and offerings depend on: hundreds of classes differ in amounts alone."""
+
+    usable: UsableZones
+    family: AmiFamily
+    compatibility: Compatibility
+    reservations: tuple[CapacityReservation, ...]
+    observed: Observed
+    fails_one_by_one: bool
+    devices: DeviceTerms | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +63,10 @@ class ClassTerms:
     ) -> ClassTerms:
         """Return the terms of a NodeClass; `zones` as in `usable_zones`. Raises InputError for a zone that the region does not
         have."""
+        usable = usable_zones(node_class, catalog, zones)
         return ClassTerms(
-            usable=usable_zones(node_class, catalog, zones),
+            # Subnets matter where some of them are known to have no capacity; otherwise only their zones do.
+            usable=usable if observed.unavailable else replace(usable, subnets=()),
             profile=NodeProfile.of(node_class, settings),
             compatibility=Compatibility.of(node_class, selected_group(node_class, observed.placement_groups)),
             reservations=tuple(node_class.status.capacity_reservations),
@@ -59,4 +75,17 @@ class ClassTerms:
             expressions=KubeletExpressions.of(node_class, settings),
             fails_one_by_one=node_class.karpenter.does(Behaviour.RESERVATIONS_FAIL_ONE_BY_ONE),
             devices=DeviceTerms.of(node_class, settings.device_gates),
+        )
+
+    @property
+    def sold_as(self) -> SoldTerms:
+        """Return the part that labels and offerings depend on."""
+        return SoldTerms(
+            self.usable,
+            self.profile.family,
+            self.compatibility,
+            self.reservations,
+            self.observed,
+            self.fails_one_by_one,
+            self.devices,
         )

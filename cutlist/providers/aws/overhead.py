@@ -15,7 +15,8 @@ from cutlist.providers.instance_types import CPU, EPHEMERAL_STORAGE, MEMORY
 
 # Share of each core in hundred-thousandths: 6% of the first, 1% of the second, 0.5% of the next two, 0.25% of the rest.
 _CPU_TIERS: Final = ((1, 6000), (1, 1000), (2, 500), (None, 250))
-_DISK: Final = nanos("1Gi")
+DISK: Final = nanos("1Gi")
+"""The disk that is reserved for the kubelet by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,11 @@ class Overhead:
 def overhead(machine: Machine, profile: NodeProfile) -> Overhead:
     """Return the overhead: kube-reserved by default or, key by key, from the NodeClass; system-reserved from it; hard eviction
     thresholds."""
-    kube = {CPU: kube_reserved_cpu(machine.vcpus), MEMORY: _kube_reserved_memory(machine, profile), EPHEMERAL_STORAGE: _DISK}
+    kube = {
+        CPU: kube_reserved_cpu(machine.vcpus),
+        MEMORY: kube_memory(pods_of_kube_memory(machine, profile)),
+        EPHEMERAL_STORAGE: DISK,
+    }
     eviction = {
         MEMORY: profile.eviction_memory.of(estimated_memory(machine, profile)),  # never from the discovered memory (A-23)
         EPHEMERAL_STORAGE: profile.eviction_disk.of(ephemeral_storage(machine, profile)),
@@ -57,12 +62,13 @@ def kube_reserved_cpu(vcpus: int) -> int:
     return millis * MILLI
 
 
-def _kube_reserved_memory(machine: Machine, profile: NodeProfile) -> int:
-    """Return 11 MiB per pod plus 255 MiB; the family decides which number of pods counts (A-37, A-38)."""
+def pods_of_kube_memory(machine: Machine, profile: NodeProfile) -> int:
+    """Return the number of pods that memory is reserved for by default; the family decides which number counts (A-38)."""
     if not profile.family.kube_memory_by_pods:
-        count = interface_pods(machine, profile, reserved=0)
-    elif profile.family.is_windows:
-        count = pods(machine, profile)
-    else:
-        count = pods_before_density(machine, profile)
-    return (11 * count + 255) * MEBI
+        return interface_pods(machine, profile, reserved=0)
+    return pods(machine, profile) if profile.family.is_windows else pods_before_density(machine, profile)
+
+
+def kube_memory(pod_count: int) -> int:
+    """Return what is reserved for a number of pods: 11 MiB each, plus 255 MiB (A-37)."""
+    return (11 * pod_count + 255) * MEBI

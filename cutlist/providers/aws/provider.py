@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,10 +12,13 @@ from cutlist.core.errors import InputError
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.labels import CAPACITY_TYPE, RESERVED
 from cutlist.core.requirement import Requirement
+from cutlist.core.requirements import Requirements
+from cutlist.providers.aws.amounts import ClassAmounts, MachineColumns
 from cutlist.providers.aws.capacity import architecture, capacity
-from cutlist.providers.aws.class_terms import ClassTerms
+from cutlist.providers.aws.class_terms import ClassTerms, SoldTerms
 from cutlist.providers.aws.compatibility import Compatibility
 from cutlist.providers.aws.devices import devices_of
+from cutlist.providers.aws.families import AmiFamily
 from cutlist.providers.aws.labels import (
     NO_RESERVATION,
     PLACEMENT_GROUP,
@@ -36,6 +39,7 @@ from cutlist.providers.aws.profile import AwsSettings, NodeProfile
 from cutlist.providers.aws.zones import as_seen_by
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.label_terms import flag, is_in
+from cutlist.providers.type_list import LateTypes, SoldTypeList
 
 if TYPE_CHECKING:
     from cutlist.api import CapacityReservation, EC2NodeClass
@@ -49,7 +53,7 @@ def instance_types(
     settings: AwsSettings = _DEFAULTS,
     zones: Sequence[str] | None = None,
     observed: Observed = NOTHING_OBSERVED,
-) -> tuple[InstanceType, ...]:
+) -> Sequence[InstanceType]:
     """Return every type that the region offers, as Karpenter lists it for the NodeClass; unusable ones have no open offering.
 
     Amounts are nano-units, prices per hour in the catalogue's currency. `zones` are the zones with subnets if the NodeClass'
@@ -63,10 +67,49 @@ def instance_types(
 
 
 # A comparison, an upgrade or a search for NodePools plans the same NodeClasses several times.
-@lru_cache(maxsize=256)
-def _types_of(terms: ClassTerms, catalog: RegionCatalog, karpenter: Baseline) -> tuple[InstanceType, ...]:
+@lru_cache(maxsize=1024)
+def _types_of(terms: ClassTerms, catalog: RegionCatalog, karpenter: Baseline) -> Sequence[InstanceType]:
     """Return the types of all NodeClasses with these terms. Raises ExpressionError for a machine without a result."""
-    catalog, profile, compatible = as_seen_by(catalog, terms.usable), terms.profile, terms.compatibility
+    sold, profile, expressions = _sold_types(terms.sold_as, catalog, karpenter), terms.profile, terms.expressions
+    differs = expressions is not None and expressions.differ_by_machine
+
+    def instance_type(number: int) -> InstanceType:
+        machine = sold.machines[number]
+        own = expressions.profile_of(machine, profile) if differs and expressions is not None else profile
+        parts = _Parts(sold.machines_as_sold[number], machine, own, sold.context, terms.compatibility)
+        reserved = sold.reservations.get(machine.name, ())
+        devices = devices_of(machine.name, terms.devices)
+        if not reserved or not terms.sells_reserved:
+            return InstanceType.late(machine.name, sold.types.labels[number], parts, devices)
+        return InstanceType(
+            name=machine.name,
+            requirements=sold.types.labels[number],
+            capacity=parts.capacity(),
+            overhead=parts.overhead(),
+            offerings=parts.offerings(reserved),
+            dynamic_resources=devices,
+        )
+
+    if differs or (sold.reservations and terms.sells_reserved):
+        return tuple(map(instance_type, range(len(sold.machines))))
+    return LateTypes(sold.types, ClassAmounts(sold.columns, profile), instance_type)
+
+
+class _SoldTypes(NamedTuple):
+    """What NodeClasses share whose types differ in amounts alone: the machines, as they are sold and as Karpenter knows them,
+    their labels and offerings, and the columns of their figures."""
+
+    machines_as_sold: tuple[Machine, ...]
+    machines: tuple[Machine, ...]
+    context: OfferingContext
+    reservations: Mapping[str, tuple[CapacityReservation, ...]]
+    types: SoldTypeList
+    columns: MachineColumns
+
+
+@lru_cache(maxsize=64)
+def _sold_types(terms: SoldTerms, catalog: RegionCatalog, karpenter: Baseline) -> _SoldTypes:
+    catalog, compatible = as_seen_by(catalog, terms.usable), terms.compatibility
     context = OfferingContext(
         region_offerings(catalog, terms.usable, NO_RESERVATION),
         terms.usable,
@@ -75,28 +118,24 @@ def _types_of(terms: ClassTerms, catalog: RegionCatalog, karpenter: Baseline) ->
         terms.fails_one_by_one,
     )
     # NodeClasses add few different combinations to many machines. Each is one object, so that sets of them are cheap.
-    added_labels = lru_cache(maxsize=None)(partial(_node_class_labels, profile, context))
+    added_labels = lru_cache(maxsize=None)(partial(_node_class_labels, terms.family, context))
     reservations = _by_type(terms.reservations)
 
-    def instance_type(sold: Machine) -> InstanceType:
-        machine = as_known_to(sold, karpenter)
+    def labels(machine: Machine) -> Requirements:
         reserved = reservations.get(machine.name, ())
         offered = catalog.offered.get(machine.name, ())
-        labels = added_labels(architecture(machine), machine.usage, offered, _of_reservations(reserved) if reserved else None)
-        own = profile if terms.expressions is None else terms.expressions.profile_of(machine, profile)
-        parts = _Parts(sold, machine, own, context, compatible)
-        if not reserved or not terms.sells_reserved:
-            return InstanceType.late(machine.name, labels.of(machine), parts, devices_of(machine.name, terms.devices))
-        return InstanceType(
-            name=machine.name,
-            requirements=labels.of(machine),
-            capacity=parts.capacity(),
-            overhead=parts.overhead(),
-            offerings=parts.offerings(reserved),
-            dynamic_resources=devices_of(machine.name, terms.devices),
-        )
+        of_reserved = _of_reservations(reserved) if reserved else None
+        return added_labels(architecture(machine), machine.usage, offered, of_reserved).of(machine)
 
-    return tuple(instance_type(machine) for machine in _listed(catalog))
+    as_sold = _listed(catalog)
+    machines = tuple(as_known_to(machine, karpenter) for machine in as_sold)
+
+    def every_offering() -> tuple[tuple[Offering, ...], ...]:
+        known = zip(as_sold, machines, strict=True)
+        return tuple(offerings(sold, context, (), not compatible.refusal(machine)) for sold, machine in known)
+
+    listed = SoldTypeList(tuple(m.name for m in machines), tuple(map(labels, machines)), every_offering)
+    return _SoldTypes(as_sold, machines, context, reservations, listed, MachineColumns(machines, terms.observed.node_memory))
 
 
 class _Parts(NamedTuple):
@@ -139,7 +178,7 @@ def _by_type(reservations: Iterable[CapacityReservation]) -> dict[str, tuple[Cap
 
 
 def _node_class_labels(
-    profile: NodeProfile,
+    family: AmiFamily,
     context: OfferingContext,
     machine_architecture: str,
     usage: tuple[str, ...],
@@ -148,7 +187,7 @@ def _node_class_labels(
 ) -> AddedLabels:
     sold_as = capacity_types(usage) + ((RESERVED,) if labels_of_reserved else ())
     labels = (
-        *operating_system(machine_architecture, profile.family),
+        *operating_system(machine_architecture, family),
         *where_sold(context.catalog.region, offered, context.usable),
         is_in(CAPACITY_TYPE, *sold_as),
         *(labels_of_reserved or NO_RESERVATION),

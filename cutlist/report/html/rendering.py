@@ -29,6 +29,7 @@ from cutlist.report.html.tables import chunks, filled_table, page_cells
 from cutlist.report.html.texts import name, prose
 from cutlist.report.html.types_chart import CHART_STYLE
 from cutlist.report.price_sources import age_notes, overlay_price_in_words
+from cutlist.report.requirement_words import in_plain_words
 from cutlist.report.restrictions import unpriced_sentence
 
 NO_WORDS: Final[Mapping[str, Words]] = MappingProxyType({})
@@ -94,6 +95,7 @@ def _environment(words: tuple[tuple[str, Words], ...] = ()) -> Environment:
         "overlay_price_in_words": overlay_price_in_words,
         "per_month": plain.per_month,
         "prose": prose,
+        "plainly": lambda text: name(in_plain_words(text)),
         "hourly": plain.hourly,
         "month": lambda price: plain.monthly(a_month(price)),
         "monthly": lambda price: plain.per_month(a_month(price)),

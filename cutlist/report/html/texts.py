@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from cutlist.report.plain import visible
 
 _WHOLE: Final = re.compile(r"\b[a-z]{2}(?:-[a-z]+)+-\d[a-z]?\b|\b\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\dZ)?")
-_CODE: Final = re.compile("`([^`]+)`")
+_CODE: Final = re.compile("`(cutlist [^`]+)`")
 
 
 def name(text: str) -> Markup:
@@ -23,5 +23,5 @@ def name(text: str) -> Markup:
 
 
 def prose(text: str) -> Markup:
-    """Return a sentence that is not of the input; what stands between backticks is code."""
+    """Return a sentence that is not of the input, but may name what is; a command of Cutlist between backticks is code."""
     return Markup(_CODE.sub(r"<code>\1</code>", str(name(text))))  # noqa: S704 - `name` escapes

@@ -89,6 +89,8 @@ PART_TYPES: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
             "never_ran": list[tuple[str, int]],
             "refusals": dict[str, str],
             "timeouts": Counter[str],
+            "waited": Counter[tuple[str, int]],
+            "waited_whole": Counter[tuple[str, int]],
             "waits": list[int],
         },
         "queue": {"_heap": list[tuple[tuple[int, int, int], Event]]},
@@ -167,7 +169,7 @@ PARTS: Final[Mapping[str, Part]] = MappingProxyType(
         "ledger": Part(
             "What the result is computed from: lives of nodes, hours, waits, evictions, commands.",
             "world.ledger",
-            "_at _cpu _running _since commands evictions hours lives never_ran refusals timeouts waits",
+            "_at _cpu _running _since commands evictions hours lives never_ran refusals timeouts waited waited_whole waits",
         ),
         "queue": Part("Events to come, in the order of a heap.", "world.queue", "_heap _next"),
         "recorder": Part("The round of disruption that waits for its validation.", "world.recorder", "_round"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from cutlist.catalog.prices import a_month
@@ -80,23 +81,34 @@ _POOL_CHANGE: Final[Figure[PoolRow]] = Figure(
     page_class="n top",
     words_class=lambda row: _direction_of(row.price.difference),
 )
-POOLS: Final[Figures[PoolRow]] = (
-    _PRICED_POOL,
-    _amount("before", "price_per_month_before", lambda price: price.before, lambda shown: shown.before),
-    _amount("now", "price_per_month_now", lambda price: price.after, lambda shown: shown.after),
-    _POOL_CHANGE,
-    _NODES_BECAME,
-)
+_BEFORE_PRICE: Final = _amount("before", "price_per_month_before", lambda price: price.before, lambda shown: shown.before)
+_NOW_PRICE: Final = _amount("now", "price_per_month_now", lambda price: price.after, lambda shown: shown.after)
+POOLS: Final[Figures[PoolRow]] = (_PRICED_POOL, _BEFORE_PRICE, _NOW_PRICE, _POOL_CHANGE, _NODES_BECAME)
 POOL_LAYOUTS: Final[tuple[Figures[PoolRow], ...]] = (POOLS[:-1],)
 """The columns of a text, which says below each row what the nodes became."""
 
 
-def page_pools(difference: Difference) -> Figures[PoolRow]:
-    """Return the columns of pages for NodePools, with how the choice of types and zones changed."""
+def largest_first(rows: Sequence[PoolRow]) -> list[PoolRow]:
+    """Return the NodePools in the order of what their nodes cost before or now, whichever is more."""
+    return sorted(rows, key=lambda row: (-_most(row), row.price.node_pool))
+
+
+def page_pools(difference: Difference, rows: Sequence[PoolRow]) -> Figures[PoolRow]:
+    """Return the columns of pages for NodePools: prices with bars as parts of the largest, and how the choice of types and
+    zones changed. The price of a NodePool that is alone is that of all nodes, which stands above."""
     choice: Figure[PoolRow] = Figure(
         "types and zones", lambda row: price_words.pool_choices(difference, row.price), page_class="w"
     )
-    return (*POOLS, choice)
+    if len(rows) < 2:
+        return (_PRICED_POOL, _NODES_BECAME, choice)
+    most = max(map(_most, rows)) or 1
+    before = replace(_BEFORE_PRICE, level=("memory", lambda row: (row.price.before or 0) / most))
+    now = replace(_NOW_PRICE, level=("cpu", lambda row: (row.price.after or 0) / most))
+    return (_PRICED_POOL, before, now, _POOL_CHANGE, _NODES_BECAME, choice)
+
+
+def _most(row: PoolRow) -> int:
+    return max(row.price.before or 0, row.price.after or 0)
 
 
 _EDIT: Final[Figure[EditPart]] = Figure("edit", lambda row: edit_sentence(row.edit), name="edit", page_class="w")

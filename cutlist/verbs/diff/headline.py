@@ -69,7 +69,7 @@ def month_sentence(difference: Difference) -> str:
     before, after = comparison.before.totals, comparison.after.totals
     counts = [more_or_fewer(after.nodes - before.nodes, "node"), more_or_fewer(after.pending - before.pending, "pending pod")]
     shown = ShownPrices.of(month)
-    prices = [f"{text}{_mark(plan)}" for text, plan in zip((shown.before, shown.after), comparison.sides, strict=True)]
+    prices = [f"{text}{mark_of(plan)}" for text, plan in zip((shown.before, shown.after), comparison.sides, strict=True)]
     both = f"{prices[0]} before, {prices[1]} now"
     if month.difference is None:
         parts = [f"The change in price is unknown, as some nodes that change have none: {both}"]
@@ -90,7 +90,7 @@ def month_change(difference: Difference) -> str:
     return f"{change[:1].upper()}{change[1:]}" + (f" ({span})" if span else "")
 
 
-def _mark(plan: Plan) -> str:
+def mark_of(plan: Plan) -> str:
     """Return the mark of an estimate without a range."""
     return "*" if plan.has_estimates and plan.totals.price_range is None else ""
 
@@ -111,7 +111,7 @@ def planned_replacement_sentence(blast: BlastRadius) -> str:
 def _replacement(blast: BlastRadius, what: str, start: str) -> str:
     last, budgets = blast.rollout.last_turn, budget_words(blast.budgets)
     lasting = f" for at least {span(last - blast.now)}" if last is not None else ""
-    return f"{_happens_to_nodes(blast, what)}{start}{lasting}{f': {budgets}' if budgets else ''}."
+    return f"{happens_to_nodes(blast, what)}{start}{lasting}{f': {budgets}' if budgets else ''}."
 
 
 def budget_words(budgets: Sequence[ReplacementBudget]) -> str:
@@ -127,7 +127,8 @@ def _budget_words(pool: str, budgets: Sequence[ReplacementBudget]) -> str:
     return f"the budget of NodePool {pool} allows {', and '.join(limits)}"
 
 
-def _happens_to_nodes(blast: BlastRadius, what: str) -> str:
+def happens_to_nodes(blast: BlastRadius, what: str = "node") -> str:
+    """Return how many nodes are replaced, deleted, and spared by a change; empty for none."""
     deleted, are = sum(map(len, blast.deleted.values())), "is" if blast.managed == 1 else "are"
     parts = [
         f"{len(blast.replaced):,} of {counted(blast.managed, what)} {are} replaced" if blast.replaced else "",

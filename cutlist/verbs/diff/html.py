@@ -17,9 +17,10 @@ from cutlist.verbs.budgets.timeline import Lane, time_strip
 from cutlist.verbs.diff import headline, price_words, words
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.diff.because import Because
-from cutlist.verbs.diff.columns import FIELDS, PAGE_WORDS, edit_columns, page_pools, page_turns, pool_rows
+from cutlist.verbs.diff.columns import FIELDS, PAGE_WORDS, edit_columns, largest_first, page_pools, page_turns, pool_rows
+from cutlist.verbs.diff.first_screen import DiffFirst
 from cutlist.verbs.diff.nodes import BlastRadius
-from cutlist.verbs.diff.shown_prices import ShownPrices, signed
+from cutlist.verbs.diff.shown_prices import signed
 from cutlist.verbs.diff.volumes import volume_sentence
 
 
@@ -33,30 +34,28 @@ def page_values(difference: Difference) -> dict[str, Any]:
     """Return what the page of a difference shows, by the names of its template."""
     blast = difference.blast
     turns = () if blast is None else blast.rollout.turns
+    first = DiffFirst.of(difference, deltas(difference.comparison))
+    pools = () if difference.comparison.is_same else largest_first(pool_rows(difference))
     return {
         "words": PAGE_WORDS,
         "difference": difference,
         "listed": replace(difference.comparison, gone_notes=words.notes_no_longer(difference.comparison)),
-        "deltas": deltas(difference.comparison),
-        "before": difference.comparison.before.totals,
-        "after": difference.comparison.after.totals,
         "blast": blast,
         "scope": headline.scope_sentence(difference),
-        "sentence": headline.difference_sentence(difference),
-        "has_plan": headline.has_plan(difference),
+        "first": first,
         "ages": difference.comparison.price_ages,
         "details": _has_details(difference.comparison),
         "objects": difference.objects or (),
         "fields": FIELDS,
-        "pool_rows": () if difference.comparison.is_same else pool_rows(difference),
-        "pool_columns": page_pools(difference),
-        "edits": () if difference.because is None else difference.because.edits,
+        "pool_rows": pools,
+        "pool_columns": page_pools(difference, pools),
+        "edits": () if difference.because is None or first.more_drivers <= 0 else difference.because.edits,
         "edit_columns": edit_columns(difference.month.currency),
-        "month": ShownPrices.of(difference.month),
         "volumes": volume_sentence(difference.volumes, difference.month.currency),
-        "month_change": headline.month_change(difference),
         "trap_sentence": price_words.trap_sentence,
-        "other_parts": [] if difference.because is None else _other_parts(difference, difference.because),
+        "other_parts": []
+        if difference.because is None or first.more_drivers <= 0
+        else _other_parts(difference, difference.because),
         "how_parts_are_made": price_words.how_parts_are_made(difference),
         "object_name": words.object_name,
         "object_effect": words.object_effect,

@@ -13,7 +13,7 @@ from cutlist.core.money import money_sum
 from cutlist.disruption.forecast import DisruptionVerdict, Forecast, NodeForecast
 from cutlist.disruption.methods import METHODS
 from cutlist.disruption.trajectory import Trajectory, TrajectoryStep
-from cutlist.report.estimates import Money, currency_of
+from cutlist.report.estimates import Money, currency_of, disks_text
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import currency_sign, currency_unit
 from cutlist.verbs.budgets.answer import Upcoming
@@ -40,7 +40,7 @@ def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
         if answer.trajectory and answer.trajectory.steps
         else None,
         unit=currency_unit(currency),
-        disks=words.disks_text(forecast.disk_price, forecast.nodes_without_disks, currency_sign(currency)).removeprefix("; "),
+        disks=disks_text(forecast.disk_price, forecast.nodes_without_disks, currency_sign(currency)).removeprefix("; "),
         saved_disks=words.saved_disks_text(forecast.commands),
         follows=words.following_text(forecast.commands, currency),
         commands=forecast.commands,

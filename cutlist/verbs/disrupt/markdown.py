@@ -14,7 +14,7 @@ from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.disruption.trajectory import Trajectory
 from cutlist.report.columns import cells, for_rows, titles
 from cutlist.report.comment_parts import weightiest
-from cutlist.report.estimates import Money
+from cutlist.report.estimates import Money, disks_text
 from cutlist.report.markup import MARKED, at_most, code, folded, table, words
 from cutlist.report.plain import currency_sign, instant, short_name
 from cutlist.report.price_sources import age_lines
@@ -24,7 +24,6 @@ from cutlist.verbs.disrupt.words import (
     ENDS,
     bill_text,
     commands_text,
-    disks_text,
     due_text,
     following_text,
     has_marks,

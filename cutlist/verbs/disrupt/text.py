@@ -13,7 +13,7 @@ from cutlist.disruption.reasons import budget_reasons
 from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd
 from cutlist.report.columns import add_table, laid_out
-from cutlist.report.estimates import Money
+from cutlist.report.estimates import Money, disks_text
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Group, Page, Row
 from cutlist.report.plain import currency_sign, escape, instant, shorten
 from cutlist.report.price_sources import age_footnote
@@ -68,7 +68,7 @@ def _summary(page: Page, answer: DisruptionForecast) -> None:
     others = len(forecast.nodes) - managed
     besides = f", and {counted(others, 'other')}" if others else ""
     price = words.bill_text(forecast)
-    price += words.disks_text(forecast.disk_price, forecast.nodes_without_disks, currency_sign(forecast.currency))
+    price += disks_text(forecast.disk_price, forecast.nodes_without_disks, currency_sign(forecast.currency))
     page.paragraph(f"{managed:,} of Karpenter{besides}, {price}", first="nodes", indent=_LABEL)
     if forecast.launching:
         names, verb = first_of(forecast.launching, _NAMED), be(len(forecast.launching))

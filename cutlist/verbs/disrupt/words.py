@@ -17,7 +17,7 @@ from cutlist.disruption.timeline import ForcedRemoval, ForcedRemovalKind
 from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd, TrajectoryStep
 from cutlist.report.estimates import Money
 from cutlist.report.html import Words
-from cutlist.report.plain import hourly, instant, short_name
+from cutlist.report.plain import instant, short_name
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 
 _SOON: Final = 7 * 24 * 3600.0  # an expiry within a week is reported
@@ -107,14 +107,6 @@ def bill_text(forecast: Forecast, mark: str = "*") -> str:
         return "at an unknown price"
     unknown = f", and {counted(unpriced, 'node')} of unknown price" if unpriced else ""
     return f"{cost_of(forecast, mark).month_and_hour()}{unknown}"
-
-
-def disks_text(disk_price: float | None, without: int, sign: str = "$") -> str:
-    """Return the part of a price that is for disks, and which disks it lacks; empty for a price of nothing."""
-    parts = [f"{sign}{hourly(disk_price)} of it for disks"] if disk_price else []
-    if without:
-        parts.append("without disks" if disk_price is None else f"without the disks of {counted(without, 'node')}")
-    return "".join(f"; {part}" for part in parts)
 
 
 def saved_disks_text(commands: Sequence[Command]) -> str:

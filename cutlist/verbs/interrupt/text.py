@@ -8,10 +8,10 @@ from cutlist.core.wording import counted
 from cutlist.disruption.disk_costs import disk_price
 from cutlist.disruption.spot_loss import SpotLoss
 from cutlist.report.columns import laid_out
+from cutlist.report.estimates import disks_text
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Group, Page, Row
 from cutlist.report.plain import escape, instant
 from cutlist.report.price_sources import age_footnote
-from cutlist.verbs.disrupt.words import disks_text
 from cutlist.verbs.interrupt.columns import launched_nodes, lost_nodes, text_layouts
 from cutlist.verbs.interrupt.words import change_of, costs_of, hour_change
 

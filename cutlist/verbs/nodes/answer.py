@@ -6,8 +6,8 @@ import os
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
+from typing import TYPE_CHECKING
 
-from cutlist.api.read import read_objects
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.catalog.ages import PriceAge
 from cutlist.catalog.paid import AVERAGE
@@ -17,25 +17,20 @@ from cutlist.core.notes import Notes
 from cutlist.core.quantity import NANO
 from cutlist.documents import PLAIN, Document, Reading, collect_documents, sources
 from cutlist.infrastructure.readiness import unready_classes
-from cutlist.planning.absences import NODES
-from cutlist.planning.aws.cloud import AwsCloud
-from cutlist.planning.azure.cloud import AzureCloud
-from cutlist.planning.cloud import DiskPrices
 from cutlist.planning.figures import Figures, read_figures
-from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PlannedNode
-from cutlist.planning.node_objects import PLANNED_NAME
 from cutlist.planning.opened_plans import require_openable
 from cutlist.planning.paid_prices import with_paid_prices
-from cutlist.planning.pool_types import OverlayPrices, disk_prices_by_pool, overlay_prices_by_pool
-from cutlist.planning.services import running_services
-from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
 from cutlist.state.statuses import with_readable_statuses
-from cutlist.verbs.cluster_state import at_instant
 from cutlist.verbs.nodes.roster import NodeRow, Roster, roster
 from cutlist.workloads.inventory import Inventory
+
+if TYPE_CHECKING:
+    from cutlist.planning.cloud import DiskPrices
+    from cutlist.planning.inputs import PlanInputs
+    from cutlist.planning.pool_types import OverlayPrices
 
 
 def nodes(inputs: PlanInputs | Plan, plan: Plan | None = None) -> Roster:
@@ -48,6 +43,11 @@ def nodes(inputs: PlanInputs | Plan, plan: Plan | None = None) -> Roster:
     """
     if isinstance(inputs, Plan):
         return planned_roster(inputs)
+    # A cluster without a region, which needs none of these, is shown in half of the time.
+    from cutlist.planning.pool_types import disk_prices_by_pool, overlay_prices_by_pool
+    from cutlist.planning.services import running_services
+    from cutlist.verbs.cluster_state import at_instant
+
     at, _ = at_instant(inputs, None, plan)
     overlay_prices = overlay_prices_by_pool(at.overlays, at.node_pools, at.node_classes, at.cloud)
     disk_prices = disk_prices_by_pool(at.node_pools, at.node_classes, at.cloud)
@@ -57,6 +57,8 @@ def nodes(inputs: PlanInputs | Plan, plan: Plan | None = None) -> Roster:
 
 def planned_roster(plan: Plan) -> Roster:
     """Return the new nodes of a plan, as full as it makes them and with its prices. Raises InputError for too many of them."""
+    from cutlist.planning.node_objects import PLANNED_NAME
+
     require_openable(plan)
     rows = [row for planned in plan.nodes for row in [_planned_row(planned)] * planned.count]
     named = tuple(replace(row, name=f"{PLANNED_NAME}{number:05d}") for number, row in enumerate(rows, 1))
@@ -124,6 +126,8 @@ def read_nodes(
     prices = _prices_by_pool(documents, sold, figures) if sold is not None else ({}, {})
     running = roster(cluster, sold, figures, *prices)
     if not running.nodes and not running.launching:
+        from cutlist.planning.absences import NODES
+
         problems.add_absence(Place(sources(paths)), "no node is in the input", NODES)
     problems.raise_if_any()
     age = None if sold is None else PriceAge.of(sold, day)
@@ -143,6 +147,12 @@ def _prices_by_pool(
 ) -> tuple[dict[str, DiskPrices], dict[str, OverlayPrices]]:
     """Return the prices of disks and those of NodeOverlays by NodePool; objects with mistakes, which nodes do not depend on,
     are left out."""
+    from cutlist.api.read import read_objects
+    from cutlist.planning.aws.cloud import AwsCloud
+    from cutlist.planning.azure.cloud import AzureCloud
+    from cutlist.planning.pool_types import disk_prices_by_pool, overlay_prices_by_pool
+    from cutlist.scheduling.nodeoverlays import NodeOverlay
+
     objects = read_objects(documents, Problems())
     cloud = AzureCloud(sold, figures=figures) if is_azure(sold) else AwsCloud(sold, figures=figures)
     classes = (*objects.node_classes, *objects.aks_node_classes)

@@ -6,12 +6,14 @@ from collections import Counter
 
 from cutlist.catalog.prices import is_estimate, usd
 from cutlist.core.quantity import NANO
+from cutlist.report.estimates import disks_text
+from cutlist.report.html.map_layout import MapNode
 from cutlist.report.html.node_kinds import NodeKind, node_kinds
-from cutlist.report.html.node_map import MapNode, node_map
+from cutlist.report.html.node_map import node_map
 from cutlist.report.html.rendering import render
+from cutlist.report.html.unnamed_nodes import unnamed_nodes
 from cutlist.report.plain import GIB, currency_sign
 from cutlist.report.price_sources import price_notes
-from cutlist.verbs.disrupt.words import disks_text
 from cutlist.verbs.nodes.columns import page_columns
 from cutlist.verbs.nodes.roster import NodeRow, Roster
 from cutlist.verbs.nodes.words import cost_of, node_price_sources, roster_overlay_text
@@ -31,6 +33,7 @@ def nodes_html(roster: Roster) -> str:
         + roster_overlay_text(roster, currency_sign(roster.currency)),
         kinds=node_kinds(_kind(node) for node in roster.nodes),
         map=node_map(map(_map_node, roster.nodes), currency_sign(roster.currency), roster.price_range),
+        unnamed=unnamed_nodes(map(_map_node, roster.nodes), currency_sign(roster.currency), roster.price_range),
         states=sorted(Counter(state for n in roster.nodes for state in n.states).items()),
         price_notes=price_notes(*node_price_sources(roster.nodes)),
         ages=(roster.price_age,),

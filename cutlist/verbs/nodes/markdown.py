@@ -10,10 +10,10 @@ from cutlist.core.wording import counted
 from cutlist.planning.model.extended import use_in_words
 from cutlist.report.columns import cells, for_rows, titles
 from cutlist.report.comment_parts import weightiest
+from cutlist.report.estimates import disks_text
 from cutlist.report.markup import code, folded, table, words
 from cutlist.report.plain import currency_sign, instant, percent
 from cutlist.report.price_sources import age_lines, price_notes
-from cutlist.verbs.disrupt.words import disks_text
 from cutlist.verbs.nodes.columns import comment_columns, pool_columns
 from cutlist.verbs.nodes.roster import READY, NodeRow, Roster
 from cutlist.verbs.nodes.words import cost_of, node_price_sources, roster_overlay_text

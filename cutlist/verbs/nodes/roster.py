@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
 from cutlist.api.label_domains import LEGACY_KEYS
 from cutlist.catalog import AnyRegion, Price, is_azure
@@ -35,15 +35,17 @@ from cutlist.core.records import (
 from cutlist.core.records import Price as PriceInJson
 from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.infrastructure.readiness import UnreadyClass
-from cutlist.planning.cloud import DiskPrices
 from cutlist.planning.figures import Figures
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.model.prices import in_parts
 from cutlist.planning.model.spelling import ExactPrice, RoundedPart
-from cutlist.planning.pool_types import OverlayPrices
 from cutlist.providers.eks_auto.provider import fee
 from cutlist.state.cluster import Cluster
 from cutlist.state.statenode import StateNode, all_state_nodes, newest_time
+
+if TYPE_CHECKING:
+    from cutlist.planning.cloud import DiskPrices
+    from cutlist.planning.pool_types import OverlayPrices
 
 Manifest = Mapping[str, Any]
 

@@ -8,11 +8,11 @@ from typing import Final
 from cutlist.core.wording import counted
 from cutlist.planning.model.extended import Use, use_in_words
 from cutlist.report.columns import laid_out
+from cutlist.report.estimates import disks_text
 from cutlist.report.fills import add_fills
 from cutlist.report.page import BAD, GOOD, HEADING, WARN, Group, Page, Row
 from cutlist.report.plain import currency_sign, escape, instant
 from cutlist.report.price_sources import estimated_share, price_footnote
-from cutlist.verbs.disrupt.words import disks_text
 from cutlist.verbs.nodes.columns import text_layouts
 from cutlist.verbs.nodes.roster import Roster
 from cutlist.verbs.nodes.selection import ALL_NODES, Selection

@@ -188,7 +188,7 @@ def bounded_plan(inputs: PlanInputs, kind: BoundKind = BOUND.default) -> Plan:
     if whole.totals.unpriced_nodes:
         return whole
     ready = [of_controller for _, of_controller in parts.values()]
-    market = placed_market(ready, whole.pods_apart, in_zones=kind != "quick")
+    market = placed_market(ready, whole.pods_apart, in_zones=kind != "quick", only_best=kind == "quick")
     return replace(whole, bound_per_hour=bound_of(market, kind).price, bound_kind=kind)
 
 

@@ -10,15 +10,17 @@ from typing import Any, Final
 from cutlist.core.quantity import NANO
 from cutlist.planning.model import Plan, PlannedNode, PoolTypes
 from cutlist.planning.model.comparison import Comparison
-from cutlist.planning.model.cost import Cost, by_capacity_type, by_namespace, by_node_pool, by_workload
+from cutlist.planning.model.cost import Cost, by_namespace, by_node_pool, by_workload
 from cutlist.planning.model.nodes import fill
 from cutlist.planning.model.passes import passes_in_short
 from cutlist.report.columns import in_currency
 from cutlist.report.estimates import Money, money_of, span_in_words
 from cutlist.report.html.deltas import Delta, deltas
-from cutlist.report.html.node_map import MapNode, node_map
+from cutlist.report.html.map_layout import MapNode
+from cutlist.report.html.node_map import node_map
 from cutlist.report.html.rendering import render
 from cutlist.report.html.types_chart import ChosenTypes, PoolCharts, types_charts
+from cutlist.report.html.unnamed_nodes import unnamed_nodes
 from cutlist.report.pending import pending_groups
 from cutlist.report.plain import GIB, currency_sign, currency_unit
 from cutlist.report.price_sources import candidate_price_sources, disk_sources, price_notes, price_parts
@@ -33,13 +35,11 @@ from cutlist.verbs.plan.beside_views import TABLE, beside_line
 from cutlist.verbs.plan.columns import page_columns
 from cutlist.verbs.plan.environment_columns import PAGE, SUMS, estimate_sentence, in_currencies, state_sentence, verdict
 from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
+from cutlist.verbs.plan.first_screen import PlanFirst
 from cutlist.verbs.plan.gang_words import gang_lines
 from cutlist.verbs.plan.node_views import NodeView, NodeViews
-from cutlist.verbs.plan.price_lines import driver_lines, money_headline
 from cutlist.verbs.plan.scaling_words import autoscaler_line, rollout_line
-from cutlist.verbs.plan.settled_words import settled_line
 from cutlist.verbs.plan.shared_gpu_words import shared_gpus_line
-from cutlist.verbs.plan.text import bound_in_words
 from cutlist.verbs.plan.volume_views import TABLE as VOLUMES
 from cutlist.verbs.plan.volume_views import volume_line, volume_sources
 
@@ -63,6 +63,7 @@ def page_values(
     return {
         "words": {**CHANGE_WORDS, **disrupt_words.PAGE_WORDS},
         **_values(plan),
+        "first": PlanFirst.of(plan, _SAME if comparison is None else deltas(comparison)),
         "charts": _charts(plan, types),
         "comparison": comparison,
         "deltas": _SAME if comparison is None else deltas(comparison),
@@ -78,7 +79,6 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "month_of": lambda price, estimated=False: money_of(plan, price, "*" if estimated else "").month(),
         "sign": currency_sign(currency),
         "unit": currency_unit(currency),
-        "headline": "".join(money_headline(plan)),
         "ages": (plan.shown_age,),
         "totals": plan.totals,
         "may_cost_more": plan.may_cost_more,
@@ -95,6 +95,7 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "volume_columns": in_currency(VOLUMES, currency),
         "volume_sources": volume_sources(plan),
         "map": node_map(_map_nodes(views.groups), currency_sign(currency), plan.totals.price_range),
+        "unnamed": unnamed_nodes(_map_nodes(views.groups), currency_sign(currency), plan.totals.price_range),
         "groups": views.groups,
         "node_columns": in_currency(page_columns(plan.region), currency),
         "workloads": views.workloads,
@@ -102,17 +103,13 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "pending_groups": pending_groups(plan.pending),
         "gang_lines": gang_lines(plan),
         "shared_gpus": shared_gpus_line(plan),
-        "by_capacity_type": _with_shares(plan, by_capacity_type(plan), month_parts),
         **_totals(plan),
         "by_node_pool": _pool_lines(plan),
         "costs": _costs(plan),
         "price_notes": price_notes(*candidate_price_sources(plan.nodes), disk_sources(plan.nodes)),
         "price_parts": price_parts(plan.totals),
-        "settled": settled_line(plan),
         "autoscalers": autoscaler_line(plan),
         "rollout": rollout_line(plan),
-        "drivers": driver_lines(plan),
-        "bound": "" if plan.above_bound is None else bound_in_words(plan),
     }
 
 

@@ -20,6 +20,7 @@ _NAMED: Final = 6  # workloads of a node that are shown at once
 _CANDIDATES: Final = 12  # types shown of a list; the others are counted
 _LISTS: Final = 300  # lists of types that are shown, those of the most nodes
 _LISTS_EACH: Final = 3  # of them, the most that a group has
+_LISTS_SHOWN: Final = 200  # the most that all groups have, those of the most expensive ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,17 @@ def _groups(
     nodes: Sequence[PlannedNode], region: str, shown_lists: set[SameObject], places: Mapping[str, int]
 ) -> tuple[NodeView, ...]:
     groups = [_group(group, region, shown_lists, places) for group in grouped(nodes)]
-    return tuple(sorted(_with_months(groups), key=lambda group: (group.known_price is None, -(group.known_price or 0.0))))
+    by_price = sorted(_with_months(groups), key=lambda group: (group.known_price is None, -(group.known_price or 0.0)))
+    return tuple(_with_few_lists(by_price))
+
+
+def _with_few_lists(groups: Sequence[NodeView]) -> Iterator[NodeView]:
+    """Yield the groups, of which the first have their lists of types: a page of many groups would consist of lists."""
+    room = _LISTS_SHOWN
+    for group in groups:
+        lists = group.candidate_lists[:room]
+        room -= len(lists)
+        yield group if len(lists) == len(group.candidate_lists) else replace(group, candidate_lists=lists)
 
 
 def _with_months(groups: Sequence[NodeView]) -> Iterator[NodeView]:

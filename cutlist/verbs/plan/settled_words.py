@@ -37,11 +37,30 @@ def settled_line(plan: Plan) -> str:
     settled = _shown(plan)
     if settled is None:
         return ""
+    money, nodes = _money(plan, settled.price, settled.estimated), _nodes(plan, settled)
+    return f"{money} a month for {nodes}, {_way(settled)}"
+
+
+def settled_amount(plan: Plan) -> str:
+    """Return what a month of the nodes costs once settled; empty without such a price."""
+    settled = _shown(plan)
+    return "" if settled is None else _money(plan, settled.price, settled.estimated)
+
+
+def settled_way(plan: Plan) -> str:
+    """Return which other nodes there are once settled, and what leads there, to stand below the price; empty without one."""
+    settled = _shown(plan)
+    if settled is None:
+        return ""
+    has_other = settled.existing or settled.nodes != plan.totals.nodes
+    return f"{_nodes(plan, settled)}, {_way(settled)}" if has_other else _way(settled)
+
+
+def _way(settled: Settled) -> str:
     commands = counted(settled.commands, "command")
     moved = f" that {'moves' if settled.commands == 1 else 'move'} {counted(settled.moves, 'pod')}" if settled.moves else ""
-    money, nodes = _money(plan, settled.price, settled.estimated), _nodes(plan, settled)
-    text = f"{money} a month for {nodes}, after {commands}{moved} within {span(settled.seconds)}"
-    return "; ".join(part for part in (f"{text}{_arrival(settled)}", _ENDS.get(settled.end, "")) if part)
+    text = f"after {commands}{moved} within {span(settled.seconds)}{_arrival(settled)}"
+    return "; ".join(part for part in (text, _ENDS.get(settled.end, "")) if part)
 
 
 def _shown(plan: Plan) -> Settled | None:

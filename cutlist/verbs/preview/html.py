@@ -12,18 +12,17 @@ from cutlist.planning.model.comparison import Comparison
 from cutlist.report.columns import in_currency
 from cutlist.report.html.rendering import render
 from cutlist.report.pending import PendingGroup, pending_groups
-from cutlist.report.price_sources import estimated_share
 from cutlist.verbs.diff.columns import PAGE_WORDS as CHANGE_WORDS
 from cutlist.verbs.plan.columns import page_columns
 from cutlist.verbs.plan.node_views import NodeView, NodeViews
 from cutlist.verbs.preview.amounts import BillAmounts
 from cutlist.verbs.preview.columns import COMPONENTS, LOOK_UPS, PAGE
+from cutlist.verbs.preview.first_screen import PreviewFirst
 from cutlist.verbs.preview.look_ups import HINT, ShownLookUp
 from cutlist.verbs.preview.record import ShownComponent
 from cutlist.verbs.preview.services import rows_of, title
 from cutlist.verbs.preview.since import StackSince, comparable
 from cutlist.verbs.preview.since_words import replaced_sentences, resource_sentences, since_sentence
-from cutlist.verbs.preview.text import headline_of_preview, parts_of, span_of, total_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +54,8 @@ def preview_html(
         words=CHANGE_WORDS,
         stack=stack,
         ages=[plan.shown_age for plan in plans],
-        headline=headline_of_preview(stack, resources, bill)[0],
-        resources=resources,
+        first=PreviewFirst.of(stack, resources, bill, plans, sum(look_up.is_open for look_up in look_ups)),
         bill=bill,
-        parts=parts_of(bill),
-        month=total_of(bill),
-        span=span_of(bill),
-        estimated=estimated_share(bill.estimated_part),
         charges=BillAmounts.of(bill).charges,
         charge_columns=in_currency(PAGE, bill.currency),
         services=[(title(added), list(rows_of(added))) for added in services],

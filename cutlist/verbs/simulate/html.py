@@ -14,7 +14,6 @@ from cutlist.core.labels import SPOT
 from cutlist.report.html.hours_chart import Layer, hours_chart
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import currency_unit
-from cutlist.simulation.events import HOUR
 from cutlist.simulation.ledger import PoolAndCapacity
 from cutlist.simulation.result import HourOfCluster, SimulationResult
 from cutlist.verbs.simulate import runs_words
@@ -29,6 +28,7 @@ from cutlist.verbs.simulate.columns import (
     like_columns,
 )
 from cutlist.verbs.simulate.commands import MOST_ROWS, command_kinds, commands_by_hour, days_of_commands, like_nodes
+from cutlist.verbs.simulate.first_screen import SimulateFirst, cost_chart, waiting_strips
 from cutlist.verbs.simulate.runs import SimulationRuns
 from cutlist.verbs.simulate.runs_columns import (
     commitments_of_runs,
@@ -38,18 +38,7 @@ from cutlist.verbs.simulate.runs_columns import (
     run_columns,
     unplaced_columns,
 )
-from cutlist.verbs.simulate.words import (
-    amounts_of,
-    cost_text,
-    hour_text,
-    length,
-    month_text,
-    monthly_text,
-    most_evictions,
-    start_up_cost,
-    start_up_text,
-    without_node,
-)
+from cutlist.verbs.simulate.words import length, most_evictions, why_unplaced
 
 _DAY: Final = 24  # hours
 _HOUR: Final = 3600  # seconds
@@ -69,21 +58,14 @@ def simulate_html(simulation: ClusterSimulation) -> str:
     kinds, alike = command_kinds(result.commands), like_nodes(result.lives, result.until) if has_many_nodes else []
     return render(
         "simulate/page.html.j2",
+        words={"why_unplaced": why_unplaced},
         simulation=simulation,
         result=result,
-        totals=result.totals,
+        first=SimulateFirst.of(result, simulation.region),
         length=length(result),
-        without_node=without_node(result.totals),
-        start_up=start_up_text(result),
-        start_up_cost=start_up_cost(result),
-        month=monthly_text(result),
-        in_a_month=month_text(result),
-        cost=cost_text(result),
-        short_cost=amounts_of(result).with_sign(result.totals.usd),
-        span=amounts_of(result).span(),
-        hour=hour_text(result, result.until / HOUR),
-        phases=result.phases,
-        hours=result.until / HOUR,
+        totals=result.totals,
+        cost_chart=cost_chart(result),
+        strips=waiting_strips(result),
         charts=_charts(result.series, commands_by_hour(result), result.currency),
         by_day=_by_day(result),
         unplaced_columns=UNPLACED,

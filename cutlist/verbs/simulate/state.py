@@ -22,7 +22,7 @@ from cutlist.simulation.checkpoint.parts import PARTS, SavedParts
 from cutlist.verbs.digests import program_digest
 
 _FORMAT: Final = "cutlist simulation state"
-VERSION: Final = 6
+VERSION: Final = 7
 """The version of the form, raised whenever a part, a type, or a member of one is added, renamed or removed."""
 _BEGINNING: Final = f'{{\n"format":"{_FORMAT}"'
 _CHECKSUM: Final = ',\n"checksum":"'

@@ -67,6 +67,24 @@ def month_text(result: SimulationResult) -> str:
     return Money(totals.usd, totals.usd_range, result.currency).part(phases.usd_per_hour).month()
 
 
+def month_range(result: SimulationResult) -> str:
+    """Return the range of a month of the run after its start-up, and what an hour of it costs; empty for a run that has nothing
+    else."""
+    phases, totals = result.phases, result.totals
+    if phases.usd_per_hour is None:
+        return ""
+    money = Money(totals.usd, totals.usd_range, result.currency).part(phases.usd_per_hour)
+    after = "after the start-up" if phases.commands else ""
+    return ", ".join(filter(None, (money.month_span(), after)))
+
+
+def start_up_time(result: SimulationResult) -> str:
+    """Return what the start-up takes, and how many commands."""
+    phases = result.phases
+    end = "" if phases.settles else "; the cluster never settles"
+    return f"{span(phases.seconds)}, {counted(phases.commands, 'command')} that will not come again{end}"
+
+
 def start_up_text(result: SimulationResult) -> str:
     """Return what the start-up takes and costs; empty where Karpenter leaves the first nodes alone."""
     phases = result.phases

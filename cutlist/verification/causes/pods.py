@@ -128,7 +128,7 @@ def _reserved_for_daemons(planned: PlannedNode, situation: Situation) -> dict[st
     "A machine with more or less room for pods than estimated",
     named_when="a machine of the planned type reports other memory, storage or cpu than the plan has, or has too little for "
     "the pods that were planned on it",
-    remedy="write what machines really have into a document of kind Figures (docs/own-figures.md): `cutlist verify` prints it",
+    remedy="write what machines really have into a document of kind Figures (docs/prices.md): `cutlist verify` prints it",
     explains=PLACING | {Aspect.ALLOCATABLE},
 )
 def allocatable_differs(deviation: Deviation, situation: Situation) -> str:

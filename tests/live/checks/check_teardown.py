@@ -166,7 +166,7 @@ def sweeper(stored: Stored) -> str:
 
 
 def test_a_sweep_keeps_what_the_cluster_names(servers: Servers, account: Karpenter, stored: Stored, sweeper: str) -> None:
-    """I-61, I-69: with the rights that docs/teardown.md names. A NodeClaim that only waits for its finalizer counts."""
+    """I-61, I-69: with the rights that its page names. A NodeClaim that only waits for its finalizer counts."""
     left = account.left("shop", 2)
     pool = Pool(stored, "general", left.instances[0])
     stored.delete(pool.claim)

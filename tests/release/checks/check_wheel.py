@@ -13,13 +13,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.documentation import section
 from tests.recorded import PROJECT
 from tests.release.environment import Environment
 from tests.sample import POOLS, WORKLOADS
 from tools.release.building import build
 from tools.release.project import Project
 
-PROGRAM = re.findall(r"```python\n(.*?)```", (PROJECT / "README.md").read_text("utf-8"), re.DOTALL)[0]
+PROGRAM = re.findall(r"```python\n(.*?)```", section("karpenter-cluster.md", "One call"), re.DOTALL)[0]
 STACK = "config:\n  shop:region: eu-west-1\n"
 
 
@@ -56,7 +57,7 @@ def test_the_first_page_works_without_any_extra(bare: Environment):
 
 
 def test_a_program_outside_of_the_repository_is_previewed(full: Environment):
-    """README.md's program, in a project of its own."""
+    """That of the page on clusters, in a project of its own."""
     project = full.work / "shop"
     project.mkdir()
     (project / "Pulumi.yaml").write_text("name: shop\nruntime: python\n")

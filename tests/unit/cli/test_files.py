@@ -200,6 +200,7 @@ def halted(how: str, words: str) -> tuple[int, str]:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), output
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize("how", HALTS)
 @pytest.mark.parametrize("words", [pytest.param(w, marks=[SLOW] if w.startswith("suggest") else []) for w in ALL_WRITERS])
 def test_a_command_that_is_halted_while_it_writes_leaves_files_as_they_were(

@@ -230,7 +230,7 @@ def test_the_shell_completes_whatever_may_be_asked_about(monkeypatch, tmp_path):
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_page_says_how_to_switch_completion_on(shell):
     """The instruction on the page is one that the command answers with a script for that shell."""
-    page = (_PROJECT / "docs" / "first-plan.md").read_text()
+    page = (_PROJECT / "docs" / "install.md").read_text()
     assert f"_CUTLIST_COMPLETE={shell}_source cutlist" in page
     made = get_completion_class(shell)
     assert made is not None

@@ -10,9 +10,8 @@ import yaml
 from click.testing import CliRunner, Result
 
 from cutlist_cli import main
+from tests.documentation import section
 from tests.unit.api.manifests import CLASS, POOL, changed
-
-EDITORS = Path(__file__).resolve().parents[3] / "docs" / "editors.md"
 
 
 def run(*arguments: str, stdin: str | None = None) -> Result:
@@ -146,7 +145,7 @@ def test_an_unknown_kind_is_refused_with_those_there_are():
 
 def test_the_page_shows_manifests_and_settings_that_are_right():
     """Its YAML begins with the comment for the language server, its JSON can be read."""
-    text = EDITORS.read_text()
+    text = section("validate.md", "Your editor")
     example = text.partition("```yaml\n")[2].partition("```")[0]
     settings = json.loads(text.partition("```json\n")[2].partition("```")[0])
     assert example.startswith("# yaml-language-server: $schema=./karpenter.schema.json\n")

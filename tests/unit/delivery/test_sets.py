@@ -281,3 +281,12 @@ def test_each_controller_has_its_helm(
     (root / "own.yaml").write_text(json.dumps({**objects[kind], "metadata": {"name": "web"}}))
     rendered(root / "own.yaml")
     assert (folder / "ran").read_text().strip() == wanted
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{{ range 1000000000 }}x{{ end }}", "{{ until 1000000000 }}", "{{ untilStep 0 1000000000 1 }}", "{{ seq 1000000000 }}"],
+)
+def test_no_template_is_repeated_a_billion_times(text):
+    with pytest.raises(TemplateError, match="allowed: up to 100,000"):
+        execute(text, {})

@@ -84,7 +84,7 @@ def prospects(of: ClusterState) -> Prospects:
         tuple(of.pools.values()), of.types, [PodBatch("p", p) for p in pods], registry=of.registry, nodes=nodes
     )
     machines = {spot: Machines.of(of, {}, spot=spot) for spot in (False, True)}
-    return Prospects(of, SchedulingContext(inputs), KnownPods(pods), machines)
+    return Prospects(of, SchedulingContext(inputs), KnownPods.among(pods), machines)
 
 
 @examples(0.5)
@@ -119,7 +119,7 @@ def test_what_is_kept_between_rounds_changes_no_judgement(drawn, gate):
     pools, types = tuple(states[0].pools.values()), states[0].types
     inputs = SchedulerInputs(pools, types, [PodBatch("p", p) for p in pods], registry=states[0].registry)
     context, machines = SchedulingContext(inputs), {spot: Machines.of(states[0], {}, spot=spot) for spot in (False, True)}
-    known, known_candidates, before, first_fit = KnownPods(pods), KnownCandidates(), None, None
+    known, known_candidates, before, first_fit = KnownPods.among(pods), KnownCandidates(), None, None
     for of in states:
         nodes = [replace(n.state, resting=of.is_settling(n)) for n in of.nodes]
         if nodes != before:
@@ -127,7 +127,7 @@ def test_what_is_kept_between_rounds_changes_no_judgement(drawn, gate):
             before, first_fit = nodes, FirstFit.of(context.existing_nodes)
         kept = Prospects(of, context, known, machines, first_fit)
         for candidate in known_candidates.of(of).by_name.values():
-            plain = Prospects(of, context, KnownPods(pods), machines)
+            plain = Prospects(of, context, KnownPods.among(pods), machines)
             assert kept.are_hopeless([candidate]) is plain.are_hopeless([candidate])
             assert_placed_as_alone(kept, candidate)
 
@@ -214,7 +214,7 @@ def test_a_candidate_stays_hopeless_until_its_pods_have_more_room():
     )
     context = SchedulingContext(replace(inputs, registry=looks[0].registry))
     machines = {spot: Machines.of(looks[0], {}, spot=spot) for spot in (False, True)}
-    pods, before, verdicts = KnownPods([b.pod for b in inputs.batches]), [], []
+    pods, before, verdicts = KnownPods.among([b.pod for b in inputs.batches]), [], []
     for of in states:
         context.change(before, [n.state for n in of.nodes], [], [])
         before, first_fit = [n.state for n in of.nodes], FirstFit.of(context.existing_nodes)

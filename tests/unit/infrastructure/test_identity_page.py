@@ -13,7 +13,7 @@ from cutlist.infrastructure.iam.choices import CallerResource
 from cutlist.infrastructure.iam.rows import ROWS
 from cutlist.infrastructure.iam.table import Arn, Everything, Reach, Row, When
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "identity.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "controller-permissions.md"
 _TABLE = re.compile(r"(?<=<!-- permissions:begin -->\n).*?(?=<!-- permissions:end -->)", re.DOTALL)
 
 

@@ -351,3 +351,15 @@ resource "kubectl_manifest" "x" {
     documents, notes = configured(tmp_path, main_tf=text, **{"x.yaml": template})
     assert [(document.kind, document.name) for document in documents] == [("ConfigMap", "a")]
     assert notes.ledger.open == ()
+
+
+def test_a_range_has_as_many_numbers_as_terraform_allows(parser, tmp_path):
+    assert value_of(tmp_path, "length(range(1024))") == 1024
+    assert value_of(tmp_path, "range(1000000000)") is UNKNOWN
+
+
+def test_a_count_of_a_billion_is_no_billion_of_objects(parser, tmp_path):
+    text = f'resource "kubernetes_manifest" "x" {{\n  count = 1000000000\n  manifest = {{ {OBJECT} }}\n}}\n'
+    documents, notes = configured(tmp_path, main_tf=text)
+    assert documents == ()
+    assert "count is 1,000,000,000, and up to 10,000 are read" in str(notes.ledger.closed())

@@ -18,7 +18,7 @@ from tests.unit.pages.reader import reading
 
 _SLOW: Final = frozenset({"showing", "suggest"})
 """Pages whose commands run for seconds."""
-_THOROUGH: Final = frozenset({"fleets", "simulation"})
+_THOROUGH: Final = frozenset({"simulation"})
 """Pages whose commands run for many seconds: tests of these commands read what they answer."""
 
 

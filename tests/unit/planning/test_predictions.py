@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from cutlist.api import EC2NodeClass
+from dataclasses import replace
+
+from cutlist.api import EC2NodeClass, Kubelet
+from cutlist.catalog import load
 from cutlist.core.labels import NODEPOOL, ZONE
+from cutlist.core.quantity import NANO
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
+from cutlist.planning.aws.cloud import AwsCloud
 from cutlist.planning.cloud import KeptPredictions, Predictions
 from cutlist.scheduling.inputs import SchedulerOptions
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions
 from cutlist.scheduling.results import PlacedClaim
 from tests.unit.disruption.builders import LARGE, MEDIUM, SMALL
 from tests.unit.scheduling.builders import REGISTRY
+
+AL2023 = "al2023@latest"
 
 
 class CountingCloud:
@@ -22,6 +29,9 @@ class CountingCloud:
 
     def predict(self, types, wanted, _node_class, _options):
         self.calls.append((types, wanted))
+
+    def launch_terms(self, node_class):
+        return node_class
 
 
 def wanting(*expressions: Expression) -> Requirements:
@@ -61,3 +71,25 @@ def test_plans_share_predictions_of_equal_classes_and_options_alone():
         options = SchedulerOptions(strict_min_values=strict)
         Predictions(of, {"web": node_class}, REGISTRY, options, lambda *_: {}, kept).of(claim)
         assert (len(cloud.calls), len(other.calls)) == calls
+
+
+def test_classes_that_differ_in_amounts_alone_share_predictions(monkeypatch):
+    """What is launched is the same type, with the amounts of the claim's own class."""
+    asked = []
+    plainly = AwsCloud.predict
+    monkeypatch.setattr(AwsCloud, "predict", lambda self, *given: asked.append(given) or plainly(self, *given))
+    catalog = load("us-west-2")
+    cloud = AwsCloud(replace(catalog, machines={name: catalog.machines[name] for name in ("m5.large", "c5.large")}))
+    shapes = [Kubelet(max_pods=pods) for pods in (20, 30, 40)]
+    classes = {
+        f"pool-{n}": EC2NodeClass(name="c", role="r", ami=AL2023, discovery="d", kubelet=k) for n, k in enumerate(shapes)
+    }
+    predictions = Predictions(cloud, classes, REGISTRY, SchedulerOptions(), lambda *_: {})
+    found = []
+    for pool, node_class in classes.items():
+        types = tuple(cloud.types(node_class))
+        claim = PlacedClaim(pool, {}, Requirements(), {}, InstanceTypeOptions(types, (None,) * len(types)))
+        found.append(predictions.of(claim))
+        assert any(found[-1].type is t for t in types)
+    assert len(asked) == 1
+    assert [one.type.capacity["pods"] // NANO for one in found] == [20, 30, 40]

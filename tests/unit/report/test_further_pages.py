@@ -60,7 +60,11 @@ def test_a_history_has_commands_steps_and_failures() -> None:
 def test_a_preview_has_its_bill_nodes_changes_and_components() -> None:
     components = [ShownComponent("eks / network", "cutlist:index:Network", 33)]
     page = words(preview_html("dev", 34, a_bill(), [PLAN], components, [replace(PLAN, nodes=(SPOT,))]))
-    assert "Price per month $365 $73 for resources, $292 for nodes of the plan" in page
+    assert "What it costs A month $365" in page
+    assert "$73 resources of the program, 20% $292 nodes that its workloads get, 80%" in page
+    assert "Why it costs that $106 is statefulset/database: 1 pod, 29% of the price $73.00 is an hour, of eks, 20% of" in page
+    assert "What the estimate leaves out" in page
+    assert "What the cluster creates once it runs, such as load balancers and volumes." in page
     assert "eks cutlist:index:Cluster an hour 1 $73.00 list, 2026-01-01" in page
     assert "Changes" in page
     assert f"Nodes in {PLAN.region} 4 for 21 pods" in page

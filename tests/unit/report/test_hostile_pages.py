@@ -39,7 +39,7 @@ _PAGES: dict[str, Callable[[str], str]] = {
 @pytest.mark.parametrize("page", _PAGES)
 def test_hostile_names_are_words_on_the_page(page, text):
     made = _PAGES[page](text)
-    assert taken(made).tags == taken(_PAGES[page]("x")).tags
+    assert taken(made).tags == taken(_PAGES[page]("x" * len(visible(text)))).tags
     assert taken(made).faults == []
     assert made.isascii()
     assert made.replace("\n", "").isprintable()

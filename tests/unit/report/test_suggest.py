@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -22,16 +23,49 @@ from cutlist.verbs.suggest.suggestions import LeftPending
 from cutlist.verbs.suggest.text import render_suggestions
 from cutlist.verbs.suggest.usage_words import usage_sentences
 from cutlist.workloads.usage import UseRisk
+from tests.unit.report.pages import taken
 from tests.unit.report.suggestions import suggestions
 
 IN_ORDER = ("a month less", "On average", "It gives up:", "+new general", "general Lt 16")
 
 
-@pytest.mark.parametrize("view", [render_suggestions, suggest_markdown, suggest_html, pull_request])
+@pytest.mark.parametrize("view", [render_suggestions, suggest_markdown, pull_request])
 def test_the_money_is_first_then_what_it_costs_otherwise_then_the_diff(view):
     text = " ".join(view(suggestions()).replace("\\", "").split())
     places = [text.index(words) for words in IN_ORDER]
     assert places == sorted(places)
+
+
+def test_a_page_has_the_money_the_edits_and_what_they_take_then_the_yaml_and_the_options():
+    text = taken(suggest_html(suggestions())).text
+    said = (
+        "47% less a month with 2 edits",
+        "A month with today's pods, then $1,547.60 $1,372.40 a month less Now $2,920.00",
+        "over 2 scenarios; now $3,832.50",
+        "general below 16: saves $1,460.00 a month",
+        "It gives up: 20 instead of 600 instance types",
+        "+new general",
+        "2 NodePool general: general below 16; NodePool general: limits.cpu 1",
+    )
+    places = [text.index(words) for words in said]
+    assert places == sorted(places)
+    assert " Lt " not in text
+
+
+def test_no_amount_stands_twice_in_the_first_screen_of_a_page():
+    first = taken(suggest_html(suggestions()).partition("<header>")[2].partition('<section aria-labelledby="diff"')[0]).text
+    amounts = re.findall(r"\$[\d,.]*\d", first)
+    assert len(amounts) == len(set(amounts)) > 3
+
+
+def test_options_are_points_that_lie_apart_each_with_its_name():
+    """What costs and risks as much as another option shares its point."""
+    drawn = suggest_html(suggestions()).partition('<svg class="chart points"')[2].partition("</svg>")[0]
+    assert drawn.count("<circle") == 3
+    labels = re.findall(r"<text [^>]*>([^<]*)</text>", drawn)
+    assert {"now, 3", "1", "&#10003; 2 (recommended)"} <= set(labels)
+    alone = replace(suggestions(), options=(suggestions().options[2],), recommended=0)
+    assert "<circle" not in suggest_html(alone)
 
 
 def test_a_text_fits_on_sixty_lines_whatever_there_is_to_say():

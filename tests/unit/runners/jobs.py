@@ -7,11 +7,15 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from types import MappingProxyType
 
 from cutlist.core.errors import InputError, Place
 from cutlist.runners.in_process import Member
 from cutlist.runners.packing import packed, unpacked
+from cutlist.verbs.plan.answer import plan
+from cutlist.verbs.plan.json import plan_json
+from tests.unit.property.planned_inputs import random_inputs
 
 
 class State:
@@ -57,6 +61,11 @@ def interrupted(state: State, job: int) -> int:
     """The process, after Ctrl-C in its terminal."""
     os.kill(os.getpid(), signal.SIGINT)
     return os.getpid()
+
+
+def planned_at_random(state: object, seed: int) -> str:
+    """The plan of random inputs, as JSON."""
+    return plan_json(plan(random_inputs(Random(seed))))  # noqa: S311 - the same inputs on every run, not secrets
 
 
 def without_form(state: State, job: int) -> object:

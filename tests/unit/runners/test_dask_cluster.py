@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from cutlist import DemandFiles, InputError, read_inputs, simulate_runs
+from cutlist import Allowances, DemandFiles, InputError, read_inputs, simulate_runs, suggest
 from cutlist.core.records import json_of
+from cutlist.planning.inputs import PlanInputs
 from cutlist.runners import InProcess, in_order
 from cutlist.verbs.simulate.record import simulate_runs_json
 from cutlist.verbs.suggest.fleet import EnvironmentState, suggest_fleet
 from cutlist.verbs.suggest.fleet_file import read_fleet
+from cutlist.verbs.suggest.record import suggest_json
 from cutlist_cli import main
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, pool
 from tests.unit.runners import jobs
@@ -30,6 +32,7 @@ from tests.sample import MANIFESTS  # noqa: E402
 from tests.unit.runners.dask_worker import serve  # noqa: E402
 
 VALUE = MappingProxyType({"factor": 10})
+SEEDS = range(12)
 FLEET = """
 defaults: {region: us-west-2, file: [pools.yaml, web.yaml], plans: 1}
 environments: [{name: shop}, {name: lost, file: none.yaml}]
@@ -123,11 +126,53 @@ def test_a_fleet_has_the_same_bytes_where_a_worker_is_killed_on_the_way(address,
     assert json_of(there) == json_of(suggest_fleet(environments))
 
 
+def small_inputs(folder: Path) -> PlanInputs:
+    narrow = pool(requirements=f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.2xlarge')}]")
+    (folder / "all.yaml").write_text(f"{NODE_CLASS}---{narrow}---{deployment(replicas=5)}")
+    return read_inputs([folder / "all.yaml"], region="us-west-2")
+
+
+def test_suggestions_have_the_same_bytes_where_a_worker_is_killed_on_the_way(address, tmp_path):
+    """Workers plan the scenarios and the candidates."""
+    inputs = small_inputs(tmp_path)
+    with dask_cluster(address) as cluster:
+        there = suggest(inputs, Allowances(), plans=3, runner=killing(cluster, tmp_path))
+    assert (tmp_path / "killed").exists()
+    assert suggest_json(there) == suggest_json(suggest(inputs, Allowances(), plans=3))
+
+
+def test_random_inputs_are_planned_with_the_same_bytes_where_a_worker_is_killed_on_the_way(address, tmp_path):
+    with dask_cluster(address) as cluster, killing(cluster, tmp_path).team(jobs.prepare, VALUE) as team:
+        there = [outcome.value for outcome in in_order(team.outcomes(jobs.planned_at_random, SEEDS))]
+    assert (tmp_path / "killed").exists()
+    assert there == [jobs.planned_at_random(None, seed) for seed in SEEDS]
+
+
+@pytest.fixture(scope="module")
+def sixty_four() -> Iterator[distributed.LocalCluster]:
+    """Sixty-four workers, which are threads of this process."""
+    settings = {"processes": False, "protocol": "tcp", "dashboard_address": None, "host": "127.0.0.1", "silence_logs": 50}
+    with distributed.LocalCluster(n_workers=64, threads_per_worker=1, worker_dashboard_address=None, **settings) as cluster:
+        yield cluster
+
+
+@pytest.mark.thorough
+def test_sixty_four_workers_of_which_one_ends_answer_with_the_same_bytes(sixty_four, tmp_path):
+    """Simulations and plans of random inputs, while a worker leaves the cluster."""
+    inputs, demand = small_inputs(tmp_path), DemandFiles(typical="web")
+    with dask_cluster(sixty_four.scheduler_address) as cluster, cluster.team(jobs.prepare, VALUE) as team:
+        outcomes = team.outcomes(jobs.planned_at_random, SEEDS)
+        first = next(outcomes)
+        sixty_four.scale(63)
+        there = {outcome.job: outcome.value for outcome in (first, *outcomes)}
+        runs = simulate_runs(inputs, demand, (1, 2, 3), days=0.2, runner=cluster)
+    assert [there[job] for job in range(len(SEEDS))] == [jobs.planned_at_random(None, seed) for seed in SEEDS]
+    assert simulate_runs_json(runs) == simulate_runs_json(simulate_runs(inputs, demand, (1, 2, 3), days=0.2))
+
+
 def test_simulations_have_the_same_bytes_where_a_worker_is_killed_on_the_way(address, tmp_path):
     """Each run is done by one of two workers; the killed one's is done again."""
-    narrow = pool(requirements=f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.2xlarge')}]")
-    (tmp_path / "all.yaml").write_text(f"{NODE_CLASS}---{narrow}---{deployment(replicas=5)}")
-    inputs, demand = read_inputs([tmp_path / "all.yaml"], region="us-west-2"), DemandFiles(typical="web")
+    inputs, demand = small_inputs(tmp_path), DemandFiles(typical="web")
     with dask_cluster(address) as cluster:
         there = simulate_runs(inputs, demand, (1, 2, 3), days=0.2, runner=killing(cluster, tmp_path))
     assert (tmp_path / "killed").exists()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cutlist.core.bits import bits
 from cutlist.core.quantity import amounts
@@ -11,6 +13,7 @@ from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.refusals import LimitsExceeded, NodesExhausted, joined
 from cutlist.scheduling.requirement_space import EMPTY
+from tests.examples import examples
 from tests.unit.scheduling.builders import EIGHT, MACHINES, REGISTRY, TWO, machine, names, only, pending, pod, pool, run
 
 
@@ -54,6 +57,36 @@ def test_what_a_claim_may_become_is_spent():
     pool_of_ten = template(cpu="10", memory="100Gi")
     pool_of_ten.spend(0b011)
     assert pool_of_ten.remaining == amounts({"cpu": "6", "memory": "84Gi"})
+
+
+@given(
+    st.fixed_dictionaries({}, optional={"cpu": st.integers(1, 90), "memory": st.integers(1, 200).map("{}Gi".format)}),
+    st.lists(st.tuples(st.sampled_from(["500m", "1", "3", "7"]), st.integers(1, 40)), min_size=1, max_size=3),
+)
+@examples(0.5)
+def test_claims_that_open_together_are_those_that_open_one_by_one(limits, batches):
+    """As many open at once as find the same types within the limits."""
+    # S-67
+
+    def claims() -> list[tuple[list[str], dict[int, int]]]:
+        return [
+            (names(of), dict(of.pods)) for of in run(*((pod(cpu), n) for cpu, n in batches), pools=[pool(limits=limits)]).claims
+        ]
+
+    together = claims()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(NodeClaimTemplate, "equal_claims", lambda *_: 1)
+        assert claims() == together
+
+
+def test_a_limit_for_a_billion_pods_opens_equal_claims_at_once(monkeypatch):
+    # S-67
+    opened = []
+    spend = NodeClaimTemplate.spend
+    monkeypatch.setattr(NodeClaimTemplate, "spend", lambda of, *spent: opened.append(spent) or spend(of, *spent))
+    result = run((pod("1"), 10**9), pools=[pool(limits={"cpu": 8 * 10**6 + 6})])
+    assert (len(result.claims), pending(result)) == (10**6 + 2, 10**9 - 8 * 10**6 - 6)
+    assert len(opened) < 5
 
 
 def test_no_nodes_left_blocks():

@@ -25,7 +25,7 @@ from tests.unit.report.samples import PLAN
 @pytest.fixture(params=[{}])
 def server(request: pytest.FixtureRequest) -> Iterator[PageServer]:
     with PageServer(Board("<p>first \u00e9</p>"), **request.param) as made:
-        thread = Thread(target=made.serve_forever, daemon=True)
+        thread = Thread(target=made.serve_forever, args=(0.02,), daemon=True)
         thread.start()
         yield made
         made.shutdown()

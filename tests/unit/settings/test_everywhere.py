@@ -214,7 +214,7 @@ def test_gates_name_what_to_do_as_the_command_line_does(tmp_path: Path, monkeypa
 
 @pytest.mark.parametrize(
     ("page", "edge"),
-    [("first-plan.md", Edge.PROJECT_FILE), ("fleets.md", Edge.FLEET_FILE), ("stacks.md", Edge.STACK)],
+    [("first-plan.md", Edge.PROJECT_FILE), ("suggest.md", Edge.FLEET_FILE), ("stacks.md", Edge.STACK)],
 )
 def test_pages_name_every_setting_that_counts_there(page: str, edge: Edge) -> None:
     text = (PROJECT / "docs" / page).read_text("utf-8")

@@ -172,10 +172,8 @@ def is_part(value: object) -> bool:
     return hasattr(kind, "NOT_SAVED") or not is_dataclass(kind)
 
 
-def test_the_page_names_every_part_and_the_version():
-    page = (PROJECT / "docs" / "simulation.md").read_text()
-    rows = page.partition("| part | what it holds |")[2].partition("\n\n")[0].splitlines()[2:]
-    assert [row.split("`")[1] for row in rows] == list(PARTS)
+def test_the_page_names_the_version():
+    page = " ".join((PROJECT / "docs" / "simulation.md").read_text().split())
     assert f"the version of the form, now {VERSION}." in page
 
 

@@ -13,7 +13,7 @@ from cutlist.documents import Charts, Reading
 from cutlist.settings.planning import ZONES
 from cutlist.verbs.suggest.fleet_file import MEMBERS, Environment, expanded, read_fleet
 from cutlist_cli.commands import load
-from tests.recorded import PROJECT
+from tests.documentation import section
 from tests.sample import SHOP
 
 WHOLE = """
@@ -171,7 +171,7 @@ def test_problems_of_parameters_are_those_of_the_options_that_say_them(tmp_path)
 
 
 def test_the_page_shows_a_fleet_that_can_be_read_and_all_its_members():
-    page = (PROJECT / "docs" / "fleets.md").read_text()
+    page = section("suggest.md", "Many environments")
     (shown,) = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
     file = SHOP / "fleet.yaml"
     assert file.read_text().endswith(shown)

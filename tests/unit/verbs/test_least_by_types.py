@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
+from math import fsum
 from random import Random
 
 import pytest
@@ -14,9 +15,13 @@ from hypothesis import strategies as st
 from cutlist import Allowances
 from cutlist.api import NodePool
 from cutlist.core.labels import INSTANCE_TYPE
+from cutlist.optimization import pass_runs
 from cutlist.optimization.bound import bound_of
 from cutlist.optimization.evaluation import CostAndRisk, more_pending
+from cutlist.optimization.every_choice import PassPrices
 from cutlist.optimization.first_pools import may_have_copy, pools_on
+from cutlist.optimization.pass_runs import PassRuns
+from cutlist.optimization.plain_passes import asks_only_for_room
 from cutlist.optimization.pool_terms import FirstPool, PoolTerms, with_requirement
 from cutlist.optimization.scenarios import NOW, Scenario
 from cutlist.planning.inputs import PlanInputs
@@ -40,6 +45,7 @@ spec:
       containers: [{name: main, image: example.com/agent, resources: {requests: {cpu: 150m, memory: 300Mi}}}]
 """
 LIMITS = ("", "limits: {cpu: 96}", "limits: {cpu: 48, memory: 300Gi}", "limits: {cpu: 24}", "limits: {memory: 200Gi}")
+ends_of = pass_runs._ends
 TODAY = Scenario(NOW, "now", 1.0)
 ROUNDING = 1e-6
 
@@ -113,3 +119,23 @@ def test_the_least_is_the_price_of_some_choice_of_types(limits):
     assert least is not None
     assert least <= min(prices) + ROUNDING
     assert least == pytest.approx(min(prices), abs=1e-5)
+
+
+@given(st.integers(0, 2**32))
+@examples(0.4)
+def test_equal_claims_count_as_if_each_was_looked_at(seed):
+    """Also where limits keep types out on the way."""
+    random = Random(seed)  # noqa: S311 - the same inputs on every run, not secrets
+    texts = [text.replace("replicas: ", f"replicas: {random.choice(('', '1', '4'))}") for text in texts_of(random)]
+    variants = variants_of((inputs_in(texts), Allowances()))
+    parts = [part for _, part in variants.parts_in((), TODAY).values() if asks_only_for_room(part)]
+    for runs in map(PassRuns, parts):
+        choice = tuple(types & random.getrandbits(types.bit_length()) or types for types in runs.types)
+        counted = runs.run(choice)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(pass_runs, "_ends", lambda *of: [(*end, 1) for *end, count in ends_of(*of) for _ in range(count)])
+            assert runs.run(choice) == counted
+        market = market_for(variants.widest, {})
+        prices = PassPrices(runs, market, [0.0] * len(market.demands), {})
+        each = (prices.least(replace(counted, claims={of: 1})) for of, count in counted.claims.items() for _ in range(count))
+        assert prices.least(counted) == fsum(each)

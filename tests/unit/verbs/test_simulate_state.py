@@ -91,12 +91,12 @@ def test_the_state_of_another_cutlist_is_refused(state, monkeypatch):
 def test_the_state_of_an_older_form_is_refused(state):
     members = {"version": 2, "cutlist": "1.0", "program": "", "run": RUN, "classes": {}, "objects": [], "state": {}}
     state.write_text(signed(members))
-    assert refused(state).startswith("state.json: has version 2 of its format; allowed: version 6, which this Cutlist writes")
+    assert refused(state).startswith("state.json: has version 2 of its format; allowed: version 7, which this Cutlist writes")
 
 
 def test_a_state_without_its_members_is_refused_with_each_of_them(state):
     """Whoever changes a file can also compute its checksum."""
-    state.write_text(signed({"version": 6, "cutlist": "1.0", "run": [], "shared": {}, "parts": {"world": 5}}))
+    state.write_text(signed({"version": 7, "cutlist": "1.0", "run": [], "shared": {}, "parts": {"world": 5}}))
     problems = refused(state)
     for text in (
         "state.json program: not the state of a simulation: is missing",

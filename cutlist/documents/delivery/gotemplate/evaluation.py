@@ -21,6 +21,7 @@ from cutlist.documents.delivery.gotemplate.nodes import (
     Pipeline,
     Text,
 )
+from cutlist.documents.delivery.gotemplate.numbers import LONGEST
 from cutlist.documents.delivery.gotemplate.parsing import parse
 from cutlist.documents.delivery.gotemplate.values import (
     ABSENT,
@@ -222,6 +223,8 @@ def _pairs(value: Any) -> list[tuple[Any, Any]]:
         # Go ranges over a map in the order of its keys.
         return sorted(value.items())
     if isinstance(value, int) and not isinstance(value, bool):
+        if value > LONGEST:
+            raise TemplateError(f"range over {value:,}; allowed: up to {LONGEST:,} turns")
         return [(index, index) for index in range(value)]
     if isinstance(value, Sequence) and not isinstance(value, str):
         return list(enumerate(value))

@@ -9,6 +9,8 @@ from typing import Any, Final
 
 _WHOLE: Final = re.compile(r"[+-]?\d+")
 _BOUNDS: Final = 2
+LONGEST: Final = 100_000
+"""How many numbers a function gives at most, and how often a template is repeated."""
 _FLOAT: Final = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 
 
@@ -20,6 +22,14 @@ def whole(value: Any) -> int:
             return int(text)
         return int(float(text)) if _FLOAT.fullmatch(text) else 0
     return int(value) if isinstance(value, bool | int | float) else 0
+
+
+def _numbers(first: int, last: int, step: int) -> range:
+    """Return the numbers from the first to the one before the last. Raises ValueError for too many."""
+    found = range(first, last, step)
+    if len(found) > LONGEST:
+        raise ValueError(f"{len(found):,} numbers; allowed: up to {LONGEST:,}")
+    return found
 
 
 def fraction(value: Any) -> float:
@@ -52,7 +62,7 @@ def _rounded(value: Any, digits: Any, at: Any = 0.5) -> float:
 def _until(end: Any) -> list[int]:
     last = whole(end)
     # Sprig counts down for a negative end.
-    return list(range(0, last, 1 if last >= 0 else -1))
+    return list(_numbers(0, last, 1 if last >= 0 else -1))
 
 
 def _sequence(*bounds: Any) -> str:
@@ -60,7 +70,7 @@ def _sequence(*bounds: Any) -> str:
     numbers = list(map(whole, bounds))
     first, last = (1 if len(numbers) == 1 else numbers[0]), numbers[-1]
     step = numbers[1] if len(numbers) > _BOUNDS else -1 if last < first else 1
-    return " ".join(map(str, range(first, last + (1 if step > 0 else -1), step)))
+    return " ".join(map(str, _numbers(first, last + (1 if step > 0 else -1), step)))
 
 
 FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {
@@ -88,6 +98,6 @@ FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {
     "ceil": lambda value: float(math.ceil(fraction(value))),
     "round": _rounded,
     "until": _until,
-    "untilStep": lambda first, last, step: list(range(whole(first), whole(last), whole(step))),
+    "untilStep": lambda first, last, step: list(_numbers(whole(first), whole(last), whole(step))),
     "seq": _sequence,
 }

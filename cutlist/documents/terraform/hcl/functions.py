@@ -13,6 +13,9 @@ import yaml
 from cutlist.core.unknown import UNKNOWN
 from cutlist.documents.terraform.partly_known import as_text, has_unknown, marked, with_unknown_texts
 
+_LONGEST_RANGE: Final = 1024
+"""The most numbers that Terraform's `range` gives; it refuses to give more."""
+
 
 def _merge(*values: Any) -> Any:
     return {key: below for value in values if isinstance(value, Mapping) for key, below in value.items()}
@@ -54,7 +57,10 @@ def _distinct(value: list[Any]) -> list[Any]:
 
 
 def _range(*bounds: int) -> list[int]:
-    return list(range(*(int(bound) for bound in bounds)))
+    numbers = range(*(int(bound) for bound in bounds))
+    if len(numbers) > _LONGEST_RANGE:
+        raise ValueError(f"more than {_LONGEST_RANGE} values were generated")
+    return list(numbers)
 
 
 def _tonumber(value: Any) -> Any:

@@ -21,6 +21,8 @@ from cutlist.documents.terraform.hcl.parsing import Block, Tree, blocks_of, pars
 from cutlist.documents.terraform.hcl.templates import pairs_of
 
 _DEEPEST: Final = 8
+_MOST_INSTANCES: Final = 10_000
+"""How many instances of a block a `count` may ask for."""
 _SEPARATOR: Final = re.compile(r"^---.*$", re.MULTILINE)
 _LOCAL: Final = ("./", "../")
 _DATA: Final = ("kubectl_path_documents", "kubectl_filename_list", "kubectl_file_documents")
@@ -254,6 +256,8 @@ class Module:
                 continue
             value = self._evaluated(node)
             if member == "count" and isinstance(value, int):
+                if value > _MOST_INSTANCES:
+                    return [("", {}, f"count is {value:,}, and up to {_MOST_INSTANCES:,} are read")]
                 return [(f"[{index}]", {"count": {"index": index}}, "") for index in range(value)]
             if member == "for_each" and isinstance(value, Mapping | list):
                 return [(f'["{key}"]', {"each": {"key": key, "value": item}}, "") for key, item in _each(value)]

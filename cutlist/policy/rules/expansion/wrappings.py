@@ -20,6 +20,8 @@ _KIND: Final = "kind"
 _CONTENT: Final = frozenset(("metadata", "spec", "items", "data", "rules", "subjects"))
 _PROSE: Final = (".md", ".markdown", ".rst", ".adoc")
 _DEEPEST: Final = 40
+_SHORTEST: Final = len("apiVersion: a\nkind: b\ndata:")
+"""How long a text is at least that holds an object; packed, it is no shorter. Most texts are no longer than this."""
 
 
 def is_opened(token: str) -> bool:
@@ -86,7 +88,7 @@ def _objects(value: Any, path: str, depth: int) -> Iterator[tuple[str, Mapping[s
                 yield at, manifest
         if is_empty and len(value) > 1 and all(isinstance(line, str) for line in value):
             yield from _objects("\n".join(value), path, depth + 1)  # the lines of a script
-    elif isinstance(value, str) and len(value) > len(VERSION):  # as most texts are not, by which this is much faster
+    elif isinstance(value, str) and len(value) >= _SHORTEST:
         for written in manifests_in(value):
             yield from _objects(written, path, depth + 1)
 

@@ -62,10 +62,15 @@ def by_image(types: Iterable[RemainingType], images: Iterable[Image]) -> dict[st
     types_by_image: dict[str, list[RemainingType]] = {}
     tried = tuple(images)
     for r in types:
-        image = next((i for i in tried if _starts(i.requirements, r.type.requirements)), None)
+        image = next((i for i in tried if starts(i, r.type.requirements)), None)
         if image is not None:
             types_by_image.setdefault(image.id, []).append(r)
     return types_by_image
+
+
+def starts(image: Image, machine: Requirements) -> bool:
+    """Tell whether an image starts a machine with these labels."""
+    return _starts(image.requirements, machine)
 
 
 @lru_cache(maxsize=32768)

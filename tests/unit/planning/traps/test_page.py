@@ -11,7 +11,7 @@ from cutlist.planning.traps.injectors import INJECTORS, Injector
 from cutlist.verbs.validate.warnings import MISSPELT_CLASS
 
 _PROJECT = Path(__file__).resolve().parents[4]
-_PAGE = (_PROJECT / "docs" / "traps.md").read_text(encoding="utf-8")
+_PAGE = (_PROJECT / "docs" / "validate.md").read_text(encoding="utf-8")
 _CODE = re.compile(r'^[A-Z_]+: Final = "([a-z-]+)"\n"""The code of', re.MULTILINE)
 _MODULES = sorted((_PROJECT / "cutlist" / "planning" / "traps").glob("*.py"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,6 @@ from click.testing import CliRunner
 
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.plain import visible
-from cutlist.verbs.diff.headline import difference_sentence
 from cutlist.verbs.diff.html import diff_html
 from cutlist_cli import main
 from tests.unit.cli.test_disrupt import CLUSTER, POOLS
@@ -24,14 +24,19 @@ PAGE = diff_html(DIFFERENCE)
 def test_the_change_comes_first_then_the_nodes_that_are_replaced_then_their_order():
     text = taken(PAGE).text
     assert "What changes from old/ to new/." in text
-    assert "New nodes 4 → 3" in text
-    assert "Pending pods 2 → 2" in text
-    assert "Nodes replaced 4 of 9 nodes; at least 1h01m" in text
+    assert "4 of 9 nodes are replaced" in text
+    assert "A month, before" in text
+    assert "Pods without a node 2 → 2" in text
+    assert "takes at least 1h01m" in text
     assert text.index("Changes") < text.index("Nodes that are replaced") < text.index("Order of replacement")
 
 
-def test_the_headline_is_the_answer_and_a_page_without_a_change_says_it_once():
-    assert taken(PAGE[PAGE.index("<h1>") : PAGE.index("</h1>")]).text.strip() == difference_sentence(DIFFERENCE)
+def test_the_headline_says_what_happens_to_nodes_and_a_page_without_a_change_says_it_once():
+    headline = taken(PAGE[PAGE.index("<h1>") : PAGE.index("</h1>")]).text.strip()
+    assert (
+        headline
+        == "4 of 9 nodes are replaced, 2 nodes deleted at once, 1 node may be replaced, 1 node that drifted stay; 1 fewer node"
+    )
     same = replace(DIFFERENCE, comparison=Comparison.of(PLAN, PLAN), objects=None, blast=None, because=None)
     page = diff_html(same)
     assert page.count("No change: nodes, price and pending pods are as before.") == 1
@@ -52,8 +57,8 @@ def test_what_nodes_cost_and_why_comes_before_all_else():
 def test_without_pods_on_either_side_there_is_no_money():
     scopes = tuple(replace(scope, workloads=False) for scope in DIFFERENCE.scopes)
     page = diff_html(replace(DIFFERENCE, scopes=scopes))
-    assert "New nodes per month" not in page
-    assert "Nodes replaced 4" in taken(page).text
+    assert "What it costs" not in page
+    assert "4 of 9 nodes are replaced" in taken(page).text
 
 
 def test_every_replaced_node_says_when_it_goes_and_what_keeps_it():
@@ -116,5 +121,20 @@ def test_the_command_writes_the_page():
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 0, result.output
     assert result.stdout.startswith("<!doctype html>")
-    assert "Nodes replaced 4 of 4 nodes; at least 5h21m" in taken(result.stdout).text
+    assert "4 of 4 nodes are replaced; the plan is the same" in taken(result.stdout).text
     assert "ip-10-0-3-31 general RequirementsDrifted +0s" in taken(result.stdout).text
+
+
+def test_no_amount_stands_twice_in_the_first_screen():
+    first = taken(PAGE.partition("<header>")[2].partition('<section aria-labelledby="pools">')[0]).text
+    amounts = re.findall(r"\$[\d,.]*\d", first)
+    assert len(amounts) == len(set(amounts)) > 3
+
+
+def test_node_pools_have_bars_of_what_they_cost_before_and_now_the_largest_first():
+    """The longest bar is the largest amount of both columns."""
+    table = PAGE[PAGE.index('<table id="pool-prices">') :]
+    bars = [int(part) for part in re.findall(r'class="(?:memory|cpu) v(\d+)"', table[: table.index("</table>")])]
+    befores, nows = bars[::2], bars[1::2]
+    assert max(bars) == 100
+    assert [*map(max, befores, nows)] == sorted(map(max, befores, nows), reverse=True)

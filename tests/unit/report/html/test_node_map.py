@@ -8,7 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cutlist.report.html.node_map import MapNode, node_map
+from cutlist.report.html.map_layout import MapNode
+from cutlist.report.html.node_map import node_map
+from cutlist.report.html.unnamed_nodes import unnamed_nodes
 
 _NODE = MapNode("general", "m7g.large", "spot", 1, 0.5, 0.8, 0.1)
 
@@ -85,3 +87,27 @@ def test_a_map_of_very_many_nodes_is_looked_at_less_closely():
 
 def test_there_is_no_map_without_nodes():
     assert node_map([]) == ""
+
+
+def test_nodes_without_a_name_in_the_map_are_bars_wherever_it_is_too_narrow():
+    """A kind that never has room is always listed; one that needs a wider map only up to that width; one that fits is not."""
+    large, small = replace(_NODE, price=5.0), replace(_NODE, instance_type="x2iedn.metal-32xlarge", price=0.001)
+    bars = str(unnamed_nodes([large, small]))
+    assert bars.startswith('<div class="unnamed u0">')
+    assert [re.search(r"u(\d+)", kind)[1] for kind in re.findall(r'<li class="([^"]*)"', bars)] == ["0"]
+    assert "$0.73</b> x2iedn.metal-32xlarge spot of general<small>80% requested</small>" in bars
+    halves = str(unnamed_nodes([_NODE, replace(_NODE, instance_type="m7i-flex.2xlarge")]))
+    assert re.search(r'<div class="unnamed u[2-9]">', halves)
+    assert unnamed_nodes([_NODE]) == ""
+
+
+def test_kinds_have_a_label_or_a_bar_at_every_width_as_many_as_can_be_read():
+    nodes = [replace(_NODE, instance_type=f"m{n}.large", price=0.02 * 1.3**n) for n in range(18)]
+    labels = {text.text: int(re.search(r"w(\d+)", text.get("class"))[1]) for text in _drawn(*nodes).iter("text")}
+    bars = str(unnamed_nodes(nodes))
+    listed = {kind: int(wide) for wide, kind in re.findall(r'u(\d+)"><b>[^<]*</b> (m\d+\.large)', bars)}
+    kinds = {node.instance_type for node in nodes}
+    assert {kind for kind in kinds if labels.get(kind, 0) > 1} >= {kind for kind, wide in listed.items() if wide}
+    assert all(labels.get(kind, 0) == wide for kind, wide in listed.items())
+    others = sum(map(int, re.findall(r"and (\d+) more kinds? in", bars)))
+    assert len(listed) + others == len([kind for kind in kinds if labels.get(kind, 0) != 1])

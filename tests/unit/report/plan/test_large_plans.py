@@ -76,7 +76,8 @@ def test_a_page_stays_small_where_every_node_may_become_something_else():
 
 @pytest.mark.thorough
 @pytest.mark.slow
-def test_a_plan_of_1000_nodes_is_a_page_below_1_megabyte():
-    page = plan_html(large_plan(nodes=1000), TYPES)
+@pytest.mark.parametrize("node_pools", [20, 50])
+def test_a_plan_of_1000_nodes_is_a_page_below_1_megabyte(node_pools):
+    page = plan_html(large_plan(nodes=1000, node_pools=node_pools), TYPES)
     assert len(page) < 1_000_000
     assert page.count('<tr class="node"') == 1000 + page.count('class="choices"')

@@ -49,7 +49,7 @@ def test_the_page_and_the_headline_have_one_word_before_the_price():
     for plan, word in ((replace(PLAN, inputs=still_open), "At least"), (PLAN, "From"), (replace(PLAN, nodes=(ON_DEMAND,)), "")):
         amount = "$" if plan.totals.price_range is None else "about $"
         assert render_plan(plan, 100).startswith(f"{word} {amount}".lstrip())
-        tile = plan_html(plan).partition("<dt>Price per month</dt><dd>")[2]
+        tile = plan_html(plan).partition("<dt>A month</dt><dd>")[2]
         assert tile.startswith(f"{word} {amount}".lstrip())
 
 
@@ -136,7 +136,7 @@ def test_percentages_are_rounded_down(part, shown):
 def test_pages_say_the_shares_of_the_terminal():
     """Both say 70% and 30%, of which the larger was rounded up: together they are the whole."""
     assert "on-demand $106 (70%, 2 nodes)" in render_plan(PLAN, 100)
-    assert "2 nodes, 70% of the price" in taken(plan_html(PLAN)).text
+    assert "$106 on-demand, 70%" in taken(plan_html(PLAN)).text
 
 
 @examples(0.3)
