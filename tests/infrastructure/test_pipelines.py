@@ -210,7 +210,7 @@ def test_the_action_comments_once_and_renews_its_comment(action: Action, lenient
     assert len(action.comments) == 2
     assert "### Cutlist: passed" in action.comments[1]["body"]
     assert f"{first['summary']}\n[The page with every node and rule]({PAGE})\n" == action.comments[1]["body"]
-    assert "<title>Cutlist: passed</title>" in first["uploaded"]
+    assert "Cutlist: passed</title>" in first["uploaded"]
     assert json.loads(Path(first["outputs"]["sarif"]).read_text())["version"] == "2.1.0"
     gates = tmp_path / "gates.yaml"
     gates.write_text("environment: production\nprofile: strict\n")

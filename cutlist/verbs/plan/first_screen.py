@@ -155,8 +155,9 @@ def _risks(plan: Plan) -> Iterator[str]:
 
 
 def _saving(plan: Plan) -> str:
-    """Return what another packing could save at most, and what looks for it; empty near that, and without a bound."""
+    """Return what looks for cheaper NodePools, and below what they cannot get; empty near that, and without a bound."""
     if (plan.above_bound or 0.0) < FAR_ABOVE:
         return ""
     least = money_of(plan, plan.bound_per_hour or 0.0).month()
-    return f"`cutlist suggest` looks for NodePools that cost less. No packing on allowed nodes costs less than {least} a month."
+    below = f"on the best nodes that are allowed, these pods cost at least {least} a month"
+    return f"`cutlist suggest` looks for NodePools that cost less; {below}."

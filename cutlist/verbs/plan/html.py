@@ -40,6 +40,7 @@ from cutlist.verbs.plan.gang_words import gang_lines
 from cutlist.verbs.plan.node_views import NodeView, NodeViews
 from cutlist.verbs.plan.scaling_words import autoscaler_line, rollout_line
 from cutlist.verbs.plan.shared_gpu_words import shared_gpus_line
+from cutlist.verbs.plan.text import bound_in_words
 from cutlist.verbs.plan.volume_views import TABLE as VOLUMES
 from cutlist.verbs.plan.volume_views import volume_line, volume_sources
 
@@ -85,6 +86,7 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "estimated": plan.has_estimates,
         "amounts": {name: _amounts(plan, name, unit) for name, unit in (("cpu", NANO), ("memory", GIB))},
         "first_words": plan.first_words,
+        "least": "" if plan.bound_per_hour is None else bound_in_words(plan),
         "passes": passes_in_short(plan.further_passes) if plan.further_passes else "",
         "moved": plan.pods_on_existing,
         "beside": beside_line(plan),

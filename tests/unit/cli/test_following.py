@@ -84,11 +84,11 @@ def test_the_served_page_follows_the_files_into_mistakes_and_out_of_them(started
     process = started("serve", "--port", "0")
     address = re.search(r"http://127\.0\.0\.1:\d+/", _line(process, "http://")).group()
     app = (files / "workloads.yaml").read_text()
-    assert "deployment/trainer" in _page(address, "<title>Plan for us-west-2</title>")
+    assert "deployment/trainer" in _page(address, "Plan for us-west-2</title>")
     (files / "workloads.yaml").write_text(app.replace("replicas: 12", "replicas: -12"))
     assert "-12" in _page(address, "problem in the files")
     (files / "workloads.yaml").write_text(app.replace("replicas: 12", "replicas: 24"))
-    assert "for 24 pods" in _page(address, "<title>Plan for us-west-2</title>")
+    assert "for 24 pods" in _page(address, "Plan for us-west-2</title>")
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=20) == 0
 
@@ -103,7 +103,7 @@ def test_the_served_page_follows_the_plan_of_before(started, files):
     address = re.search(r"http://127\.0\.0\.1:\d+/", _line(process, "http://")).group()
     assert before.name in _page(address, "problem in the files")
     before.write_text(CliRunner().invoke(main, arguments).stdout)
-    assert "No change: nodes, price and pending pods are as before." in _page(address, "<title>Plan for us-west-2</title>")
+    assert "No change: nodes, price and pending pods are as before." in _page(address, "Plan for us-west-2</title>")
 
 
 @pytest.mark.slow

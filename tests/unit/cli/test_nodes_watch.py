@@ -180,7 +180,7 @@ def live(monkeypatch) -> None:
     def leave(_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cutlist_cli.nodes.read_cluster_objects", lambda *_, **__: _listed(OBJECTS))
+    monkeypatch.setattr("cutlist_cli.snapshot.read_cluster_objects", lambda *_, **__: _listed(OBJECTS))
     monkeypatch.setattr("cutlist_cli.nodes.time", SimpleNamespace(sleep=leave))
 
 
@@ -242,7 +242,7 @@ def test_a_live_cluster_is_read_again_and_again(monkeypatch, screens):
         if len(waits) == 3:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("cutlist_cli.nodes.read_cluster_objects", cluster)
+    monkeypatch.setattr("cutlist_cli.snapshot.read_cluster_objects", cluster)
     monkeypatch.setattr("cutlist_cli.nodes.time", SimpleNamespace(sleep=sleep))
     first, failed, last = screens("--every", "7")
     assert waits == [7, 7, 7]
@@ -255,7 +255,7 @@ def test_a_cluster_that_cannot_be_read_at_all_ends_it(monkeypatch):
     def cluster(*_, **__):
         raise CutlistError("the API server does not answer")
 
-    monkeypatch.setattr("cutlist_cli.nodes.read_cluster_objects", cluster)
+    monkeypatch.setattr("cutlist_cli.snapshot.read_cluster_objects", cluster)
     result = CliRunner().invoke(main, ["nodes", "--watch", "--region", "us-west-2"])
     assert result.exit_code == 2
     assert result.stderr.strip() == "error: the API server does not answer"

@@ -173,7 +173,7 @@ def test_every_view_says_how_many_passes_there_were_and_why() -> None:
     in_short = "2 pods waited because of topology rules"
     assert f"rounds   3: {in_short}" in render_plan(planned)
     assert f"Launched in 3 rounds: {in_short}." in plan_markdown(planned)
-    assert f"<dt>Passes</dt><dd>3<small>{in_short}</small>" in plan_html(planned)
+    assert f"<dt>Rounds of placing pods</dt><dd>3<small>{in_short}</small>" in plan_html(planned)
     rows = [{"number": n, "pods": 1, "nodes": 1, "waitedFor": [{"cause": "topology", "pods": 1}]} for n in (2, 3)]
     assert (planned.to_dict()["furtherPasses"], planned.to_dict()["unfinished"]) == (rows, "")
 

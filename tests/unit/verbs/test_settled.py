@@ -123,8 +123,16 @@ def test_a_window_of_budgets_delays_it_and_the_answer_says_from_when_on() -> Non
     assert "if the pods arrive on a Monday at 00:00 UTC" in settled_line(with_settled(plan(inputs), inputs))
 
 
-@pytest.mark.parametrize("view", [render_plan, render_plan_summary, plan_markdown, plan_html])
-def test_every_view_has_both_prices(view, settled_plan: Plan) -> None:
+def test_the_page_has_both_prices(settled_plan: Plan) -> None:
+    page = plan_html(settled_plan)
+    assert "$143" in page
+    assert "A month, once settled" in page
+    assert "$96.65*" in page
+    assert "after 1 command that moves 2 pods within 2m15s" in page
+
+
+@pytest.mark.parametrize("view", [render_plan, render_plan_summary, plan_markdown])
+def test_every_text_has_both_prices(view, settled_plan: Plan) -> None:
     """The first line has both, and a line of its own says how many commands lead there."""
     words = view(settled_plan).replace("\\", "").replace("\n", " ")
     assert "$143 a month, $96.65* once settled" in words or "$143* a month, $96.65* once settled" in words

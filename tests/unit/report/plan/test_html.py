@@ -131,7 +131,7 @@ def test_what_makes_most_of_the_cost_is_named_with_its_kind():
     text = taken(plan_html(_RESTRICTED)).text
     first = "about $37 is the price of a restriction: zone spread of a, 24% of the price topologySpreadConstraints[zone]"
     assert f"Why it costs that {first} $30 is deployment/web: 8 pods, 20% of the price $16 is" in text
-    assert "No packing on allowed nodes costs less than about $73 a month." in text
+    assert "on the best nodes that are allowed, these pods cost at least about $73 a month." in text
     assert "bound" not in text
 
 
