@@ -72,7 +72,8 @@ if TYPE_CHECKING:
     from cutlist.verbs.explain.answer import explain
     from cutlist.verbs.gate.answer import GateResult, default_gates, gate, gates_of_file
     from cutlist.verbs.gate.fix import FixedText, fix
-    from cutlist.verbs.history.answer import History, history
+    from cutlist.verbs.history.answer import history
+    from cutlist.verbs.history.record import History
     from cutlist.verbs.interrupt.answer import interrupt
     from cutlist.verbs.nodes.answer import nodes
     from cutlist.verbs.nodes.roster import NodeRow, Roster
@@ -236,7 +237,8 @@ _MODULES: Final = {
         "cutlist.verbs.explain.answer": ("explain",),
         "cutlist.verbs.gate.answer": ("GateResult", "default_gates", "gate", "gates_of_file"),
         "cutlist.verbs.gate.fix": ("FixedText", "fix"),
-        "cutlist.verbs.history.answer": ("History", "history"),
+        "cutlist.verbs.history.answer": ("history",),
+        "cutlist.verbs.history.record": ("History",),
         "cutlist.verbs.interrupt.answer": ("interrupt",),
         "cutlist.verbs.nodes.answer": ("nodes",),
         "cutlist.verbs.nodes.roster": ("NodeRow", "Roster"),

@@ -20,7 +20,7 @@ from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_options
 
 if TYPE_CHECKING:
-    from cutlist.verbs.history.answer import History
+    from cutlist.verbs.history.record import History
 
 
 _FORMATS: Final[OutputFormats[History]] = OutputFormats(

@@ -30,7 +30,7 @@ from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.doctor.answer import Diagnosis
 from cutlist.verbs.explain.environments import EnvironmentExplanations
 from cutlist.verbs.gate.environments import GateReports
-from cutlist.verbs.history.answer import History
+from cutlist.verbs.history.record import History
 from cutlist.verbs.nodes.roster import Roster
 from cutlist.verbs.permissions.answer import UpdatePermissions
 from cutlist.verbs.plan.environments import EnvironmentPlans

@@ -9,7 +9,7 @@ from cutlist.core.errors import Place, Problems, names_near, nearest
 from cutlist.core.setting import Setting
 from cutlist.logs import EndedNode, FailedLaunch, LaunchedNode, Record, Story, nominations
 from cutlist.settings.history import NODE, POD
-from cutlist.verbs.history.answer import History
+from cutlist.verbs.history.record import History
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,48 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Annotated, Literal
 
 from cutlist.core.errors import Place, Problems
-from cutlist.core.records import HIDDEN, After, Count, Key, about, computed, json_of
-from cutlist.logs import (
-    Decision,
-    Ending,
-    FailedLaunch,
-    LaunchedNode,
-    Story,
-    failed_launches,
-    launched_nodes,
-    read_records,
-    stories_of,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class History:
-    """What Karpenter did: commands, what came of their nodes, and launches that failed. `launched` are the
-    launches of the nodes that are asked about, if some are."""
-
-    stories: Annotated[tuple[Story, ...], Key("commands")]
-    others: Annotated[Count, about("Lines that are neither of Karpenter's log nor events."), Key("passedOver"), After("failed")]
-    failed: Annotated[tuple[FailedLaunch, ...], Key("failedLaunches")] = ()
-    doubles: Annotated[
-        tuple[str, ...],
-        about("Nodes or NodeClaims whose events repeat others, of which is not known; they are in no command."),
-    ] = ()
-    launched: Annotated[tuple[LaunchedNode, ...], HIDDEN] = ()
-
-    @property
-    @computed(after="")
-    def version(self) -> Literal[1]:
-        """Return the version of the JSON."""
-        return 1
-
-    @property
-    def ended(self) -> list[tuple[Decision, Ending]]:
-        """Return each node that a command ended, with the command."""
-        return [(story.decision, ending) for story in self.stories for ending in story.endings]
+from cutlist.core.records import json_of
+from cutlist.logs import failed_launches, launched_nodes, read_records, stories_of
+from cutlist.verbs.history.about import Asked, about
+from cutlist.verbs.history.record import History
 
 
 def history_json(answer: History) -> str:
@@ -57,9 +21,9 @@ def history(
 ) -> History:
     """Return what Karpenter did, by its log (JSON, one object per line) or its events as `kubectl get events -o json` has them.
 
-    Lines of other programs are counted and skipped. Raises
-    InputError, which names the log `source`, when it has no line of Karpenter and no event, unless that is allowed. With names
-    of nodes or pods, only what is about them; then also InputError for each of which the log has nothing.
+    Lines of other programs are counted and skipped. With names of nodes or pods, only what is about them is returned. Raises
+    InputError, which names the log `source`, when it has no line of Karpenter and no event, unless that is allowed, and for
+    each name that nothing in it is about.
 
     >>> from cutlist import history
     >>> line = '{"level": "INFO", "time": "2026-01-05T12:00:00.000Z", "message": "created nodeclaim"}'
@@ -76,6 +40,4 @@ def history(
     whole = History(stories, read.others, failed_launches(read.records), tuple(sorted(read.doubles)))
     if not nodes and not pods:
         return whole
-    from cutlist.verbs.history.about import Asked, about  # reads this module
-
     return about(whole, Asked(nodes, pods), read.records, launched_nodes(read.records))

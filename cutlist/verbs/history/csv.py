@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.report.columns import kinds_csv, named_cells
-from cutlist.verbs.history.answer import History
 from cutlist.verbs.history.columns import ENDED_CSV, FAILED
+from cutlist.verbs.history.record import History
 
 _TITLES: Final = (
     *("kind", "time", "reason", "decision", "node", "instance_type", "capacity_type", "zone"),

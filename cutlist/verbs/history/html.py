@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from cutlist.report.html.rendering import render
-from cutlist.verbs.history.answer import History
 from cutlist.verbs.history.columns import ENDED_PAGE, FAILED, PAGE
+from cutlist.verbs.history.record import History
 from cutlist.verbs.history.words import doubles_text
 
 

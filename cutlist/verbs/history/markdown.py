@@ -8,8 +8,8 @@ from typing import Final
 from cutlist.core.wording import counted
 from cutlist.report.columns import markdown_table
 from cutlist.report.markup import at_most, code, folded, words
-from cutlist.verbs.history.answer import History
 from cutlist.verbs.history.columns import COMMENT
+from cutlist.verbs.history.record import History
 from cutlist.verbs.history.words import doubles_text
 
 _COMMANDS: Final = 12

@@ -9,7 +9,7 @@ from cutlist.core.wording import counted
 from cutlist.logs import Decision, Ending, FailedLaunch, Story
 from cutlist.report.page import HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape, instant
-from cutlist.verbs.history.answer import History
+from cutlist.verbs.history.record import History
 from cutlist.verbs.history.words import doubles_text, ended_name, launch_text, new_nodes_text
 
 

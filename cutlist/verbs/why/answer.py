@@ -9,7 +9,7 @@ from cutlist.planning.absences import WORKLOADS
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.services import running_services
 from cutlist.verbs.cluster_state import at_instant
-from cutlist.verbs.history.answer import History
+from cutlist.verbs.history.record import History
 from cutlist.verbs.names import Name, subject_named
 from cutlist.verbs.subjects import SubjectKind, subjects
 from cutlist.verbs.validate.answer import kinds_of, listed_kinds

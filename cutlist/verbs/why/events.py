@@ -10,7 +10,7 @@ from cutlist.core.wording import counted
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PendingPods
 from cutlist.verbs.explain.answer import explain_each
-from cutlist.verbs.history.answer import History
+from cutlist.verbs.history.record import History
 from cutlist.verbs.names import Name, subject_named, subjects_named
 from cutlist.verbs.plan.answer import plan
 from cutlist.verbs.subjects import Subject, SubjectKind, subjects

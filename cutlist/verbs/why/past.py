@@ -9,7 +9,7 @@ from typing import Final
 from cutlist.core.wording import first_of
 from cutlist.logs import Decision, Story
 from cutlist.report.plain import instant as instant_text
-from cutlist.verbs.history.answer import History
+from cutlist.verbs.history.record import History
 from cutlist.verbs.history.words import new_nodes_text
 from cutlist.verbs.names import Name
 from cutlist.verbs.subjects import Subject, SubjectKind

@@ -17,7 +17,8 @@ from cutlist.core.labels import SPOT
 from cutlist.core.records import json_of
 from cutlist.disruption.spot_loss import lose_spot
 from cutlist.logs import read_records, stories_of
-from cutlist.verbs.history.answer import History, history_json
+from cutlist.verbs.history.answer import history_json
+from cutlist.verbs.history.record import History
 from cutlist.verbs.schemas import ANSWERS
 from cutlist_cli import main
 from cutlist_cli.commands import command_names, load

@@ -337,7 +337,7 @@ def test_a_plan_says_what_it_is_with_the_overlays_that_are_missing():
     assert miscounted is not None
     assert (found.totals.nodes, miscounted.with_them.nodes, miscounted.with_them.pods) == (4, 1, 4)
     line = shared_gpus_line(found)
-    assert line.startswith("1 NodeOverlay is missing (--write writes it); with it: 1 node for 4 pods, $")
+    assert line.startswith("1 NodeOverlay is missing (--overlays-to writes it); with it: 1 node for 4 pods, $")
     assert line in " ".join(render_plan(found).split())
     assert "1 node for 4 pods" in plan_markdown(found)
     assert line in plan_html(found)

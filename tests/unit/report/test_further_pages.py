@@ -10,8 +10,8 @@ import pytest
 
 from cutlist.core.errors import Place, Problem
 from cutlist.infrastructure.costs import Bill
-from cutlist.verbs.history.answer import History
 from cutlist.verbs.history.html import history_html
+from cutlist.verbs.history.record import History
 from cutlist.verbs.interrupt.html import interrupt_html
 from cutlist.verbs.preview.html import preview_html
 from cutlist.verbs.preview.record import ShownComponent
