@@ -270,6 +270,7 @@ def test_a_plan_that_is_made_again_is_measured(tmp_path: Path):
         redraw_seconds((broken,), "12", runs=1)
 
 
+@pytest.mark.thorough  # 14 s
 @pytest.mark.slow
 def test_large_inputs_are_answered_packed_and_unpacked(capfd: pytest.CaptureFixture[str]):
     """Small ones here: `python -m tools.benchmarks large` without options makes 10,000 kinds of pods and 10,000 nodes."""
