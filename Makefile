@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Compiling all modules of both SDKs would be half of the set-up; interpreters compile the few that they import.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 
-.PHONY: help preview check check-all test compiled newest oldest fuzz lint types stubs schema bench docs dist release address live engine kustomize helm helmfile pictures browser clean setup
+.PHONY: help preview check check-all test suite compiled newest oldest fuzz lint types stubs schema bench docs dist release address live engine kustomize helm helmfile pictures browser clean setup
 
 help:  ## Show what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -26,8 +26,10 @@ check: $(VENV)/.test lint types  ## What to run before each commit: style, layer
 	$(BIN)/python -m pytest tests/unit -m "not slow"
 
 test: $(VENV)/.test browser  ## Every test that this machine can run
-	@# Compiling takes one core about as long as the checks take the other.
-	@$(MAKE) --no-print-directory -j 2 compiled types lint
+	@# The type check takes one core for a minute, in which the tests take the other.
+	@$(MAKE) --no-print-directory -j 3 types lint suite
+
+suite: compiled  ## The tests alone, without style and types
 	$(BIN)/python -m pytest
 
 # Root on Debian is a container or a build machine: elsewhere nothing is installed, and the tests of pages say what is missing.
@@ -70,9 +72,10 @@ lint: $(VENV)/.test  ## Style and layers
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-cache
 
-types: $(VENV)/.test  ## Strict type check
+types: $(VENV)/.test  ## Strict type check, also of what components give to the SDKs and of the programs of pages
 	$(BIN)/mypy
 	$(BIN)/mypy components/__main__.py
+	$(BIN)/python -m pytest -n 0 -m typed tests/unit/pages/test_types.py tests/infrastructure/test_sdk_types.py
 
 stubs: $(VENV)/.test  ## Write the types of the SDKs' classes that components use, after a change of either
 	$(BIN)/python -m tools.stubs.generate

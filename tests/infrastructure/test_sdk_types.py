@@ -117,16 +117,19 @@ def checked(tmp_path_factory) -> dict[str, list[str]]:
     return {name: [line for line in errors if f"{name}.py:" in line] for name in snippets}
 
 
+@pytest.mark.typed
 def test_right_inputs_pass_the_type_check(checked):
     assert checked["right"] == []
 
 
+@pytest.mark.typed
 @pytest.mark.parametrize("number", range(len(BROKEN)), ids=list(BROKEN))
 def test_a_wrong_input_fails_the_type_check(checked, number):
     expected = list(BROKEN.values())[number][2]
     assert any(expected in line for line in checked[f"broken{number}"]), checked[f"broken{number}"]
 
 
+@pytest.mark.typed
 @pytest.mark.parametrize("number", range(len(BROKEN_PARTS)), ids=list(BROKEN_PARTS))
 def test_a_wrong_input_between_parts_fails_the_type_check(checked, number):
     expected = list(BROKEN_PARTS.values())[number][3]

@@ -85,6 +85,7 @@ def checked(folder: Path) -> list[str]:
     return [line for line in done.stdout.splitlines() if ": error:" in line]
 
 
+@pytest.mark.typed
 def test_programs_of_pages_pass_a_strict_type_check(tmp_path: Path):
     """And a program with mistakes does not: each misspelt input, at any depth, and each of another type."""
     assert len(written_programs(tmp_path)) > 10
