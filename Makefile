@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Compiling all modules of both SDKs would be half of the set-up; interpreters compile the few that they import.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 
-.PHONY: help preview check check-all test suite compiled newest oldest fuzz lint types stubs schema bench docs dist release address live engine kustomize helm helmfile pictures browser clean setup
+.PHONY: help preview check check-all test test-all suite compiled newest oldest fuzz lint types stubs schema bench docs dist release address live engine kustomize helm helmfile pictures browser clean setup
 
 help:  ## Show what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -57,6 +57,9 @@ define install
 	$(1)/bin/python -m pip --disable-pip-version-check install --quiet --upgrade pip
 	$(1)/bin/python -m pip --disable-pip-version-check install --quiet --no-compile $(2) --editable '.[dev]'
 endef
+
+# Engine and helmfile take ten minutes each to build, the others some minutes, once.
+test-all: engine kustomize helm helmfile test  ## Every test, with the programs built that some of them need: needs Go, half an hour the first time
 
 check-all: test  ## All tests, those that prove the same of further inputs and in further forms, and ten times the examples of laws
 	$(BIN)/python -m pytest -m thorough

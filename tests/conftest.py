@@ -115,6 +115,21 @@ def _handed_out_with(item: pytest.Item) -> str:
     return group.args[0] if group is not None else item.nodeid.partition("::")[0]
 
 
+@pytest.hookimpl(wrapper=True, tryfirst=True)  # after the list of each skipped test
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterator[None]:
+    """End with how many tests of which kind were left out for want of a program, which is easy to miss among the others."""
+    yield
+    if missing := Counter(kind_of_skip(str(report.longrepr[2])) for report in terminalreporter.getreports("skipped")):
+        kinds = ", ".join(f"{count} {kind}" for kind, count in missing.most_common())
+        terminalreporter.write_line(f"Not run: {kinds}")
+
+
+def kind_of_skip(reason: str) -> str:
+    """Return what a skipped test wanted: the target that builds it, or else a word for all others."""
+    built = re.search(r"`make ([a-z]+)`", reason)
+    return f"for want of `make {built[1]}`" if built else "for other reasons"
+
+
 def pytest_collection_finish() -> None:
     """Take what is there before the first test, modules and tests alike, out of every later search for garbage."""
     gc.freeze()

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.conftest import QUICK_AND_THOROUGH, beyond_samples
+from tests.conftest import QUICK_AND_THOROUGH, beyond_samples, kind_of_skip
 
 _TIMES = {"tests/policies/test_measuring.py"}
 """Files that measure time and show nothing else: the tests beside them show what is measured."""
@@ -43,3 +43,15 @@ def test_each_kind_is_in_a_sample() -> None:
 
 def test_what_has_no_sample_is_not_left_out() -> None:
     assert beyond_samples([item("a.py::test_it[x]", None)]) == []
+
+
+@pytest.mark.parametrize(
+    ("reason", "kind"),
+    [
+        ("no engine: `pulumi` is not on PATH, and `make engine` was not run", "for want of `make engine`"),
+        ("Skipped: `make helm` builds it", "for want of `make helm`"),
+        ("npm is missing", "for other reasons"),
+    ],
+)
+def test_a_skipped_test_is_counted_with_what_it_wanted(reason: str, kind: str) -> None:
+    assert kind_of_skip(reason) == kind
