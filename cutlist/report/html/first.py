@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from cutlist.report.html.deltas import Delta
+
+MOST_CAUSES: Final = 3
+"""How many causes of a cost a first screen names."""
 
 
 @dataclass(frozen=True, slots=True)

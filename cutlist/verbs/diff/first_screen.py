@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from cutlist.core.wording import counted, listed
 from cutlist.report.html.deltas import Delta
-from cutlist.report.html.first import Driver, Sum
+from cutlist.report.html.first import MOST_CAUSES, Driver, Sum
 from cutlist.report.plain import instant, span
 from cutlist.verbs.diff import headline, price_words
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.diff.edit_words import edit_sentence
 from cutlist.verbs.diff.shown_prices import ShownPrices, signed
 from cutlist.verbs.diff.words import more_or_fewer
-
-MOST_DRIVERS: Final = 3
-"""How many edits the first screen names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +35,8 @@ class DiffFirst:
         return DiffFirst(
             _title(difference),
             tuple(_sums(difference, deltas)) if has_plan and not difference.comparison.is_same else (),
-            tuple(drivers[:MOST_DRIVERS]),
-            len(drivers) - MOST_DRIVERS,
+            tuple(drivers[:MOST_CAUSES]),
+            len(drivers) - MOST_CAUSES,
             tuple(_risks(difference)),
         )
 

@@ -14,14 +14,13 @@ from cutlist.planning.model import Plan
 from cutlist.planning.model.cost import Cost, by_capacity_type, by_node_pool, by_workload
 from cutlist.report.estimates import Money, money_of
 from cutlist.report.html.deltas import Delta
-from cutlist.report.html.first import Driver, Part, Sum
+from cutlist.report.html.first import MOST_CAUSES, Driver, Part, Sum
 from cutlist.report.plain import currency_sign
 from cutlist.report.shares import month_parts, shares
 from cutlist.verbs.plan.price_lines import money_headline
 from cutlist.verbs.plan.settled_words import settled_amount, settled_way
 from cutlist.verbs.plan.small_plans import FAR_ABOVE
 
-_DRIVERS: Final = 3
 _OBJECTS_NAMED: Final = 2
 
 
@@ -46,7 +45,7 @@ class PlanFirst:
             title_of(plan),
             tuple(_sums(plan, deltas)),
             parts,
-            tuple(islice(drivers_of(plan, taken), _DRIVERS)),
+            tuple(islice(drivers_of(plan, taken), MOST_CAUSES)),
             tuple(_risks(plan)),
             _saving(plan),
         )

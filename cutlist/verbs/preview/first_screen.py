@@ -10,7 +10,7 @@ from typing import Final
 from cutlist.core.wording import counted, listed
 from cutlist.infrastructure.costs import Bill, ChargeState
 from cutlist.planning.model import Plan
-from cutlist.report.html.first import Driver, Part, Sum
+from cutlist.report.html.first import MOST_CAUSES, Driver, Part, Sum
 from cutlist.report.plain import currency_sign
 from cutlist.report.price_sources import estimated_share
 from cutlist.report.shares import shares
@@ -18,7 +18,6 @@ from cutlist.verbs.plan.first_screen import drivers_of
 from cutlist.verbs.preview.amounts import BillAmounts, BilledCharge
 from cutlist.verbs.preview.text import LEFT_OUT, parts_of, span_of, total_of
 
-_DRIVERS: Final = 3
 _NAMED: Final = 4
 
 
@@ -41,7 +40,7 @@ class PreviewFirst:
             f"Stack {stack}: {counted(resources, 'resource')}",
             tuple(_sums(bill)),
             parts,
-            tuple(islice(_drivers(bill, plans, {part.amount for part in parts}), _DRIVERS)),
+            tuple(islice(_drivers(bill, plans, {part.amount for part in parts}), MOST_CAUSES)),
             tuple(_left_out(bill, plans, open_look_ups)),
         )
 
@@ -79,7 +78,7 @@ def _drivers(bill: Bill, plans: Sequence[Plan], taken: set[str]) -> Iterator[Dri
     of_nodes = [
         Driver(driver.amount, driver.what, share, driver.where)
         for plan in plans
-        for driver in islice(drivers_of(plan), _DRIVERS)
+        for driver in islice(drivers_of(plan), MOST_CAUSES)
         if (share := (driver.share or 0.0) * (plan.totals.price_per_hour or 0.0) / whole)
     ]
     shown = set(taken)

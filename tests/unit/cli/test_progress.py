@@ -144,6 +144,9 @@ def test_the_line_says_how_long_the_rest_takes(screen):
         screen.wait_for("1 of 4 runs, 0 s, about 0 s left")
         say("reading")
         screen.wait_for("reading, 0 s\r")
+    assert _texts(screen, "simulating|1 of 4 runs|reading") == ["simulating", "1 of 4 runs", "reading"]
+    assert "left" not in screen.getvalue().rpartition("reading")[2]
+    assert screen.getvalue().endswith(CLEAR)
 
 
 def test_a_simulation_says_which_part_of_it_is_over():
