@@ -24,7 +24,7 @@ WIDTH: Final = 1000.0  # for the proportions: on a page it is as wide as there i
 _HEIGHTS: Final = ((1, 70.0), (4, 140.0), (12, 260.0))
 """Numbers of nodes and the height of a map of at most that many; `_HEIGHT` is for more."""
 _HEIGHT: Final = 420.0
-TITLE: Final = 19.0  # height of the name of a NodePool
+_TITLE: Final = 19.0  # height of the name of a NodePool
 LINE: Final = 15.0
 _LETTER: Final = 7.4  # width that suffices for most letters
 WIDEST: Final = 1200  # pixels that a page gives the map at most, and in steps of how many labels are decided
@@ -102,7 +102,7 @@ def sizes_of(nodes: Sequence[MapNode]) -> Sizes:
     for node, size in sized:
         kinds = pools.setdefault(node.node_pool, {})
         kinds.setdefault((node.instance_type, node.capacity_type), []).append((node, size))
-    return {pool: _largest_first(kinds, of_kind) for pool, kinds in _largest_first(pools, of_pool).items()}
+    return {pool: _largest_first(kinds, of_kind) for pool, kinds in _largest_first(pools, _of_pool).items()}
 
 
 def of_kind(nodes: Sequence[tuple[MapNode, float]]) -> float:
@@ -110,7 +110,7 @@ def of_kind(nodes: Sequence[tuple[MapNode, float]]) -> float:
     return math.fsum(size for _, size in nodes)
 
 
-def of_pool(kinds: Mapping[tuple[str, str], Sequence[tuple[MapNode, float]]]) -> float:
+def _of_pool(kinds: Mapping[tuple[str, str], Sequence[tuple[MapNode, float]]]) -> float:
     """Return the area of a NodePool."""
     return math.fsum(map(of_kind, kinds.values()))
 
@@ -119,9 +119,24 @@ def _largest_first(parts: Mapping[K, V], size: Callable[[V], float]) -> dict[K, 
     return dict(sorted(parts.items(), key=lambda part: -size(part[1])))
 
 
-def title_width(pool: str, area: Box) -> int:
-    """Return how wide the map has to be for the name of a NodePool, 0 where no width suffices."""
-    return wide_enough(pool or OTHERS, area) if area.height > 3 * TITLE else 0
+@dataclass(frozen=True, slots=True)
+class PoolArea:
+    """The part of a NodePool: the kinds of its nodes, its area, and what of that is below its name. `named` is how wide the map
+    has to be for the name, 0 where no width suffices."""
+
+    pool: str
+    kinds: Mapping[tuple[str, str], Sequence[tuple[MapNode, float]]]
+    area: Box
+    inside: Box
+    named: int
+
+
+def pool_areas(pools: Sizes, height: float) -> Iterator[PoolArea]:
+    """Yield the part of each NodePool in a map of this height."""
+    areas = treemap([_of_pool(kinds) for kinds in pools.values()], Box(0.0, 0.0, WIDTH, height))
+    for (pool, kinds), area in zip(pools.items(), areas, strict=True):
+        named = wide_enough(pool or OTHERS, area) if area.height > 3 * _TITLE else 0
+        yield PoolArea(pool, kinds, area, area.inside(1.5, _TITLE if named else 0.0), named)
 
 
 def boxes(

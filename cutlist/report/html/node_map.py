@@ -14,7 +14,6 @@ from cutlist.report.html.map_layout import (
     LONGEST,
     OTHERS,
     STEP,
-    TITLE,
     WIDEST,
     WIDTH,
     MapMoney,
@@ -26,10 +25,9 @@ from cutlist.report.html.map_layout import (
     kind_name,
     mean_of,
     name_width,
-    of_pool,
+    pool_areas,
     price_of,
     sizes_of,
-    title_width,
     wide_enough,
 )
 from cutlist.report.html.treemap import Box, treemap
@@ -70,18 +68,15 @@ _HATCH: Final = Markup(
 
 
 def _pools(pools: Sizes, height: float, money: MapMoney) -> Iterator[Markup]:
-    areas = [of_pool(kinds) for kinds in pools.values()]
-    for (pool, kinds), area in zip(pools.items(), treemap(areas, Box(0.0, 0.0, WIDTH, height)), strict=True):
-        title = pool or OTHERS
-        label = Markup("")
-        if wide := title_width(pool, area):
-            price = money.month(price_of(node for nodes in kinds.values() for node, _ in nodes))
-            more = wide_enough(f"{title} {price}", area)
+    for of in pool_areas(pools, height):
+        yield from _kinds(of.kinds, of.inside, money)
+        if of.named:
+            title = of.pool or OTHERS
+            price = money.month(price_of(node for nodes in of.kinds.values() for node, _ in nodes))
+            more = wide_enough(f"{title} {price}", of.area)
             has_price = price and more and len(pools) > 1  # that of all is no news
             detail = Markup('<tspan class="w{}"> {}</tspan>').format(more, price) if has_price else Markup("")
-            label = _label(title, area, 14.0, "of-pool", wide, detail)
-        yield from _kinds(kinds, area.inside(1.5, TITLE if label else 0.0), money)
-        yield label
+            yield _label(title, of.area, 14.0, "of-pool", of.named, detail)
 
 
 def _kinds(kinds: Mapping[tuple[str, str], Sequence[tuple[MapNode, float]]], area: Box, money: MapMoney) -> Iterator[Markup]:

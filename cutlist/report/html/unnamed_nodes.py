@@ -11,8 +11,6 @@ from markupsafe import Markup
 from cutlist.catalog.ranges import PriceRange
 from cutlist.core.wording import counted
 from cutlist.report.html.map_layout import (
-    TITLE,
-    WIDTH,
     MapMoney,
     MapNode,
     Sizes,
@@ -22,13 +20,11 @@ from cutlist.report.html.map_layout import (
     kind_name,
     mean_of,
     name_width,
-    of_pool,
+    pool_areas,
     price_of,
     sizes_of,
-    title_width,
 )
 from cutlist.report.html.texts import name
-from cutlist.report.html.treemap import Box, treemap
 from cutlist.report.plain import percent, percentage
 
 _MOST_BARS: Final = 12  # kinds that are listed at most because they have no name in the map
@@ -64,10 +60,8 @@ def _widest(kinds: Sequence[tuple[Sequence[MapNode], int]]) -> int:
 
 def _widths(pools: Sizes, height: float) -> Iterator[tuple[Sequence[MapNode], int]]:
     """Yield the nodes of each kind with how wide the map has to be to name them, 0 where no width suffices."""
-    areas = [of_pool(kinds) for kinds in pools.values()]
-    for (pool, kinds), area in zip(pools.items(), treemap(areas, Box(0.0, 0.0, WIDTH, height)), strict=True):
-        inside = area.inside(1.5, TITLE if title_width(pool, area) else 0.0)
-        for nodes, box in boxes(kinds, inside):
+    for of in pool_areas(pools, height):
+        for nodes, box in boxes(of.kinds, of.inside):
             yield nodes, name_width(nodes, box)[1]
 
 
