@@ -119,7 +119,7 @@ def run_joint_passes(
         opened += placed.nodes
         looked_at += opened
         if looked_at > _LOOKED_AT:
-            number = counted(len(further) + 1, "pass", "passes")
+            number = counted(len(further) + 1, "round")
             unfinished = f"stopped after {number}; the next one would look at each of {opened:,} new nodes"
             break
         # A pass that places no pod of a workload places virtual ones. With more such passes in a row than virtual pods, some

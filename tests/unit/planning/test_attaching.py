@@ -302,7 +302,7 @@ def test_nodes_that_run_say_what_new_ones_of_their_type_attach() -> None:
 def test_a_billion_pods_with_volumes_stop_after_the_first_pass():
     """Equal nodes attach the same, and a further pass would look at each of them; the pods that are left are not lost."""
     planned = plan_of(M5, GP3, stateful(10**9))
-    assert planned.unfinished.startswith("stopped after 1 pass; the next one would look at each of ")
+    assert planned.unfinished.startswith("stopped after 1 round; the next one would look at each of ")
     (waiting,) = planned.pending
     assert sum(node.count * share.count for node in planned.nodes for share in node.pods) + waiting.count == 10**9
     assert waiting.reason == "a further pass may give it a node, but the plan stopped before that"
