@@ -235,10 +235,10 @@ class PassEnded:
 
 @dataclass(frozen=True, slots=True)
 class PassesStopped:
-    """No further pass was made, though one may give the pod a node; Karpenter would go on."""
+    """No further round was made, though one may give the pod a node; Karpenter would go on."""
 
     def __str__(self) -> str:
-        return "no further pass was made"
+        return "no further round was made"
 
 
 @dataclass(frozen=True, slots=True)
