@@ -13,7 +13,7 @@ from operator import le
 from typing import TypeVar
 
 from cutlist.optimization.supply import Market
-from cutlist.providers.type_list import LateTypes, least_of
+from cutlist.providers.type_list import TypeList, least_of
 
 T = TypeVar("T")
 
@@ -26,11 +26,11 @@ class Comparable:
     figures: tuple[float, ...]
 
     @staticmethod
-    def of(types: LateTypes, mask: int, kind: Hashable, disks: float, market: Market, daemons: Mapping[str, int]) -> Comparable:
+    def of(types: TypeList, mask: int, kind: Hashable, disks: float, market: Market, daemons: Mapping[str, int]) -> Comparable:
         """Return the figures of some types of a list: the price of their disks, and what they all have less of each resource.
         `daemons` are the requests of all daemons together, in nano-units."""
         amounts = types.amounts
-        columns = tuple((amounts.capacity(r).column, amounts.allocatable(r).column) for r in amounts.resources)
+        columns = tuple((amounts.capacity(r).column, amounts.allocatable(r).column) for r in amounts.resources(mask))
         figures = [disks]
         for place, resource in enumerate(market.resources):
             column, less = amounts.allocatable(resource)
@@ -45,6 +45,8 @@ def best_offers(offers: Iterable[T], compared: Callable[[T], Comparable | None])
     """Return the offers, in order, without those that another of the same kind is at least as good as; of equal ones the first
     stays."""
     every = list(offers)
+    if len(every) < 2:
+        return every
     by_kind: dict[Hashable, list[tuple[tuple[float, ...], int]]] = {}
     kept = set[int]()
     for number, offer in enumerate(every):

@@ -25,7 +25,7 @@ from cutlist.optimization.placement_rules import spread_zones
 from cutlist.optimization.supply import Amounts, Market, Option, disks_price, existing_options, merged, static_options
 from cutlist.planning.pass_inputs import PassInputs
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.providers.type_list import ChosenTypes, LateTypes, offerings_of
+from cutlist.providers.type_list import ChosenTypes, TypeList
 from cutlist.scheduling.dynamicresources.device_amounts import device_amounts
 from cutlist.scheduling.inputs import takes_part
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods, NodeClaimTemplate, fresh_requirements, in_order, prefilter
@@ -91,9 +91,7 @@ def pool_options(part: PassInputs, market: Market, *, only_best: bool = False) -
 
 def _comparable(part: PassInputs, market: Market, pool: str, kind: _PoolKind, suited: _Suited) -> Comparable | None:
     """Return what the nodes of a NodePool have, compared with others of the same kind; None if nothing can be said."""
-    types = cast("Sequence[InstanceType]", kind.types.of)
-    if not isinstance(types, LateTypes):
-        return None
+    types = cast("TypeList", kind.types.of)
     disks = {disks_price(part, pool, name) for name in ChosenTypes(types, kind.mask).names}
     if len(disks) != 1:
         return None
@@ -211,7 +209,7 @@ class _KnownOffers:
         # Without limits: a bound may ignore a rule, but not add one.
         template = NodeClaimTemplate(0, pool, index, prefilter(index, wanted), self._space.number(wanted))
         suited = _Suited(pool.taints, wanted, self._ways, self._market)
-        sold = self._sold_keys(offerings_of(index.types))
+        sold = self._sold_keys(index.types.sold.offerings)
         kind = _PoolKind(
             SameObject(index.types),
             template.mask,

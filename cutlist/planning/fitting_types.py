@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from cutlist.core.identity import SameObject
 from cutlist.core.requirements import Requirements
-from cutlist.providers.type_list import LateTypes
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 
 _Kind = tuple[Hashable, ...]
@@ -25,8 +24,6 @@ class FittingTypes:
         """Return what prices and rooms follow from, but for an amount of each resource that every type has less."""
         index = self.template.instance_types
         overheads = tuple((g.mask, frozenset(g.overhead.items())) for g in self.template.groups)
-        if not isinstance(index.types, LateTypes):
-            return (SameObject(index.types), self.mask, self.wanted, overheads), ()
         asked = tuple(self.wanted.get(key) for key in index.offering_keys)
         amounts = [index.types.amounts.allocatable(resource) for resource in resources]
         columns = tuple(column for column, _ in amounts)

@@ -23,7 +23,6 @@ from cutlist.planning.allowed import AllowedTypes, open_offerings
 from cutlist.planning.cloud import Cloud, DiskPrices
 from cutlist.planning.model.extended import ACCELERATORS
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.providers.type_list import LateTypes, offerings_of
 
 _FAMILIES: Final = (f"{AWS_GROUP}/instance-family", f"{AUTO_GROUP}/instance-family", f"{AZURE_GROUP}/sku-series")
 _CATEGORIES: Final = (f"{AWS_GROUP}/instance-category", f"{AUTO_GROUP}/instance-category", f"{AZURE_GROUP}/sku-family")
@@ -122,10 +121,10 @@ class Supplies:
 
     def _keys_of(self, allowed: AllowedTypes) -> tuple[str, ...]:
         """Return the labels of offerings: no other requirement chooses among the offerings of a type."""
-        types = allowed.instance_types.types
-        known = SameObject(types.sold if isinstance(types, LateTypes) else types)
+        sold = allowed.instance_types.types.sold
+        known = SameObject(sold)
         if known not in self._keys:
-            offered = {o.requirements for offerings in offerings_of(types) for o in offerings}
+            offered = {o.requirements for offerings in sold.offerings for o in offerings}
             self._keys[known] = tuple(sorted({key for requirements in offered for key in requirements}))
         return self._keys[known]
 
@@ -143,8 +142,6 @@ class Supplies:
 def _alike(allowed: AllowedTypes) -> Hashable:
     """Return what the types of NodePools have in common that have the same prices, and as much of what is limited."""
     types = allowed.instance_types.types
-    if not isinstance(types, LateTypes):
-        return SameObject(types)
     return SameObject(types.sold), tuple((name, types.amounts.capacity(name)) for name in sorted(allowed.pool.limits))
 
 

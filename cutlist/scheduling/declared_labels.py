@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import cast
 
 from cutlist.core.identity import SameObjects
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
-from cutlist.providers.instance_types import InstanceType
-from cutlist.providers.type_list import labels_of
+from cutlist.providers.type_list import TypeList
 
 
 class DeclaredLabels:
@@ -27,9 +25,9 @@ class DeclaredLabels:
         self._compatible: dict[Requirements, int] = {}
 
     @staticmethod
-    def of(types: Sequence[InstanceType]) -> DeclaredLabels:
+    def of(types: TypeList) -> DeclaredLabels:
         """Return the labels of a list of types: one object for lists of types with the identical labels."""
-        return _of_labels(SameObjects(labels_of(types)))
+        return _of_labels(SameObjects(types.sold.labels))
 
     def declared(self, key: str) -> dict[Requirement, int]:
         """Return what the types declare about a label: each distinct requirement with the types that have it."""

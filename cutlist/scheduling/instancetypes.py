@@ -5,7 +5,7 @@ Bit i is the i-th type of the list the index was built from. Amounts are integer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache, reduce
 from operator import or_
 from typing import Final, cast
@@ -19,9 +19,9 @@ from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.min_values import counted_values
-from cutlist.providers.type_list import LateTypes, SoldTypeList
+from cutlist.providers.type_list import SoldTypeList, TypeList, type_list
 from cutlist.scheduling.declared_labels import DeclaredLabels
-from cutlist.scheduling.resource_thresholds import AllocatableLayer, ColumnLayer, ResourceThreshold, threshold_of
+from cutlist.scheduling.resource_thresholds import AllocatableLayer, PlainLayer, ResourceThreshold, threshold_of
 from cutlist.scheduling.sold_types import SoldTypes
 
 _Bought = tuple[tuple[int, list[Offering]], ...]
@@ -67,30 +67,26 @@ class InstanceTypeIndex:
     ) -> None:
         """Index types. If `launched` are the requirements of all claims that the index is used for, types that are compatible
         with none of them are not relevant."""
-        self.types = types if isinstance(types, LateTypes) else tuple(types)
+        self.types = type_list(types)
         self.karpenter = karpenter
         self.well_known = well_known
-        self.numbers, self.by_name = _names(self.types)
+        self.numbers, self.by_name = self.types.sold.numbers, self.types.sold.by_name
         self.labels = DeclaredLabels.of(self.types)
         self.everything = self.labels.everything
         self.relevant = self.everything if launched is None else reduce(or_, map(self.compatible, launched), 0)
         replace = karpenter.does(Behaviour.OFFERING_OVERRIDES_REPLACE)
-        self.sold = SoldTypes.of(self.types, self.relevant)
+        self.sold = SoldTypes.of(self.types.sold, self.relevant)
         self.layers = _layers(self.types, self.relevant, self.sold, overrides_replace=replace)
         offers = {o for layer in self.layers for o in layer.offers}
         self.offering_keys = tuple(sorted({key for o in offers for key in o}))
         self.has_reserved = any(CAPACITY_TYPE in o and o[CAPACITY_TYPE].has(RESERVED) for o in offers)
         limited = karpenter.does(Behaviour.ATTACH_LIMITS_ON_NEW_CLAIMS)
-        self._limited = _attach_limits(self.types) if limited else {}
+        self._limited = _attach_limits(self.types.sold) if limited else {}
         self._offered: dict[tuple[Requirement | None, ...], tuple[int, ...]] = {}
         self._capacity: dict[str, ResourceThreshold] = {}
         self._prices: dict[tuple[Requirement | None, ...], Mapping[int, float]] = {}
         self._worst: dict[tuple[Requirement | None, ...], dict[int, float]] = {}
         self._reserved: tuple[tuple[int, Offering], ...] | None = None
-
-    def _relevant_types(self) -> Iterator[tuple[int, InstanceType]]:
-        """Yield the types that some NodePool may launch, each with its number."""
-        return ((index, self.types[index]) for index in bits(self.relevant))
 
     def named(self, names: Iterable[str]) -> int:
         """Return the types of these names, as far as they are in the list."""
@@ -145,14 +141,9 @@ class InstanceTypeIndex:
     def _capacities(self, resource: str) -> ResourceThreshold:
         cached = self._capacity.get(resource)
         if cached is None:
-            cached = self._capacity[resource] = self._by_capacity(resource)
-        return cached
-
-    def _by_capacity(self, resource: str) -> ResourceThreshold:
-        if isinstance(self.types, LateTypes):
             column, less = self.types.amounts.capacity(resource)
-            return threshold_of(column, self.relevant).less(less)
-        return ResourceThreshold({i: t.capacity.get(resource, 0) for i, t in self._relevant_types()})
+            cached = self._capacity[resource] = threshold_of(column, self.relevant).less(less)
+        return cached
 
     def distinct_values(self, wanted: Requirement, mask: int) -> int:
         """Return how many values some types declare for a label that a claim restricts: all of them (S-78), or only those that
@@ -184,8 +175,7 @@ class InstanceTypeIndex:
     def reserved(self) -> tuple[tuple[int, Offering], ...]:
         """Return the reserved offerings, available or not, each with the number of its type."""
         if self._reserved is None:
-            types: Sequence[InstanceType] = () if isinstance(self.types, LateTypes) else self.types  # which reserve none
-            self._reserved = tuple((index, o) for index, t in enumerate(types) for o in t.reserved)
+            self._reserved = tuple((index, o) for index in self.types.sold.reserving for o in self.types[index].reserved)
         return self._reserved
 
     def prices(self, wanted: Requirements) -> Mapping[int, float]:
@@ -219,24 +209,14 @@ class InstanceTypeIndex:
         these are listed as available (V15-4)."""
         sold = launchable if self.karpenter.does(Behaviour.RESERVATION_FULL_IS_AVAILABLE) else available
         usable = frozenset(o for layer in self.layers for o in layer.offers if wanted.compatible(o, self.well_known))
-        if isinstance(self.types, LateTypes):
-            return _bought_of(self.types.sold, self.relevant, usable, sold)
-        return tuple(_bought(((index, t.offerings) for index, t in self._relevant_types()), usable, sold))
+        return _bought(self.types.sold, self.relevant, usable, sold)
 
 
 @lru_cache(maxsize=64)
-def _bought_of(sold: SoldTypeList, relevant: int, usable: frozenset[Requirements], is_sold: _IsSold) -> _Bought:
+def _bought(sold: SoldTypeList, relevant: int, usable: frozenset[Requirements], is_sold: _IsSold) -> _Bought:
     """Return the same for all node classes that sell alike."""
-    return tuple(_bought(((index, sold.offerings[index]) for index in bits(relevant)), usable, is_sold))
-
-
-def _bought(
-    types: Iterable[tuple[int, Sequence[Offering]]], usable: frozenset[Requirements], is_sold: _IsSold
-) -> Iterator[tuple[int, list[Offering]]]:
-    for index, offerings in types:
-        open_ones = [o for o in offerings if is_sold(o) and o.requirements in usable]
-        if open_ones:
-            yield index, open_ones
+    open_ones = ((i, [o for o in sold.offerings[i] if is_sold(o) and o.requirements in usable]) for i in bits(relevant))
+    return tuple((index, offerings) for index, offerings in open_ones if offerings)
 
 
 @lru_cache(maxsize=64)
@@ -256,31 +236,18 @@ def launchable(offering: Offering) -> bool:
     return offering.launchable
 
 
-def _names(types: Sequence[InstanceType]) -> tuple[Mapping[str, int], tuple[int, ...]]:
-    """Return the numbers of types by name, and in the order of their names."""
-    if isinstance(types, LateTypes):
-        return types.sold.numbers, types.sold.by_name
-    return {t.name: i for i, t in enumerate(types)}, tuple(sorted(range(len(types)), key=lambda i: types[i].name))
-
-
-def _attach_limits(types: Sequence[InstanceType]) -> dict[str, dict[int, int]]:
+def _attach_limits(sold: SoldTypeList) -> dict[str, dict[int, int]]:
     """Return for each CSI driver the types by their limit."""
     limits: dict[str, dict[int, int]] = {}
-    for index, t in enumerate(() if isinstance(types, LateTypes) else types):  # which have none
-        for driver, limit in t.attach_limits.items():
+    for index, by_driver in sold.attach_limits.items():
+        for driver, limit in by_driver.items():
             by_limit = limits.setdefault(driver, {})
             by_limit[limit] = by_limit.get(limit, 0) | 1 << index
     return limits
 
 
-def _layers(
-    types: Sequence[InstanceType], relevant: int, sold: SoldTypes, *, overrides_replace: bool
-) -> tuple[AllocatableLayer, ...]:
-    if isinstance(types, LateTypes):
-        plain: AllocatableLayer = ColumnLayer(types, relevant, sold.plain)
-    else:
-        plain = AllocatableLayer({index: types[index].allocatable() for index in bits(relevant)}, sold.plain)
-    layers = [plain]
+def _layers(types: TypeList, relevant: int, sold: SoldTypes, *, overrides_replace: bool) -> tuple[AllocatableLayer, ...]:
+    layers: list[AllocatableLayer] = [PlainLayer(types, relevant, sold.plain)]
     # A type has one entry for each kind of overrides; layer n holds the nth kind of every type, so layers stay few.
     for depth in range(max(map(len, sold.changing.values()), default=0)):
         amounts: dict[int, Mapping[str, int]] = {}

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from cutlist.core.bits import bits
 from cutlist.core.requirements import Requirements
-from cutlist.providers.type_list import Column, LateTypes
+from cutlist.providers.type_list import Column, TypeList
 
 
 class ResourceThreshold:
@@ -59,10 +59,7 @@ class ResourceThreshold:
 
 
 class AllocatableLayer:
-    """The types as offered with one kind of overrides (spec 6.7, S-74).
-
-    The first layer is the plain one and holds every type; further layers hold those types whose offerings change amounts.
-    """
+    """Types whose offerings change their amounts, as offered with one kind of overrides (spec 6.7, S-74)."""
 
     __slots__ = ("_allocatable", "_thresholds", "alive", "offers")
 
@@ -91,18 +88,18 @@ class AllocatableLayer:
         return cached
 
 
-class ColumnLayer(AllocatableLayer):
-    """The plain layer of a list of types whose amounts are columns: of a type nothing is worked out before it is asked for."""
+class PlainLayer(AllocatableLayer):
+    """The types as offered without overrides, which is the first layer and holds every type."""
 
     __slots__ = ("_relevant", "_types")
 
-    def __init__(self, types: LateTypes, relevant: int, offers: Mapping[Requirements, int]) -> None:
+    def __init__(self, types: TypeList, relevant: int, offers: Mapping[Requirements, int]) -> None:
         """Make the layer of the relevant types, and of labels of offerings with the types that have them."""
         super().__init__({}, offers)
         self._types = types
         self._relevant = relevant
         self.alive = relevant
-        for resource in types.amounts.resources:
+        for resource in types.amounts.resources(relevant):
             column, less = types.amounts.allocatable(resource)
             self.alive &= threshold_of(column, relevant).at_least(less)
 

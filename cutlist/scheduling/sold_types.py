@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import cast
@@ -10,8 +10,8 @@ from typing import cast
 from cutlist.core.bits import bits
 from cutlist.core.identity import SameObjects
 from cutlist.core.requirements import Requirements
-from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.providers.type_list import LateTypes, SoldTypeList
+from cutlist.providers.instance_types import Offering
+from cutlist.providers.type_list import SoldTypeList
 
 Changes = tuple[frozenset[tuple[str, int]], frozenset[tuple[str, int]]]
 
@@ -26,11 +26,9 @@ class SoldTypes:
     changing: Mapping[int, tuple[tuple[Offering, ...], ...]] = field(default_factory=dict)
 
     @staticmethod
-    def of(types: Sequence[InstanceType], mask: int) -> SoldTypes:
+    def of(sold: SoldTypeList, mask: int) -> SoldTypes:
         """Return how some types of a list are sold: one object for types with the identical offerings."""
-        if isinstance(types, LateTypes):
-            return _of_list(types.sold, mask)
-        return _of_offerings(SameObjects(types[number].offerings for number in bits(mask)), mask)
+        return _of_list(sold, mask)
 
 
 @lru_cache(maxsize=64)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from cutlist.api.label_domains import mapped_key
@@ -15,7 +15,7 @@ from cutlist.core.requirements import Requirements
 from cutlist.core.wording import first_of
 from cutlist.planning.traps.setup import PoolSetup, Setup
 from cutlist.providers.azure.labels import SKU_FAMILY, SKU_NAME, SKU_SERIES
-from cutlist.providers.type_list import labels_of
+from cutlist.providers.type_list import ChosenTypes
 from cutlist.workloads import PodGroup
 from cutlist.workloads.pod_requirements import strict_requirements
 
@@ -94,7 +94,7 @@ def _wanted_names(pool: PoolSetup) -> str:
 
 def _of_value(pool: PoolSetup, key: str, value: str) -> set[str]:
     """Return the architectures of the machines of a class that have a value."""
-    listed = labels_of(pool.class_types)
+    listed = pool.class_types.sold.labels
     return architectures(labels for labels in listed if (r := labels.get(key)) is not None and value in r.values)
 
 
@@ -117,10 +117,10 @@ def pods_of_other_architecture(setup: Setup) -> Iterator[Note]:
         yield Note(NOWHERE, f"{text}; allow a family with that architecture, or drop the selector if the images have {has}")
 
 
-def _once_per_labels() -> OncePerObject[set[str]]:
+def _once_per_labels() -> Callable[[ChosenTypes], set[str]]:
     """Return what gives the architectures of types, from the labels that many lists of types share."""
     of_labels = OncePerObject(architectures)
-    return OncePerObject(lambda types: of_labels(labels_of(types)))
+    return lambda types: of_labels(types.labels)
 
 
 def architectures(of_types: Iterable[Requirements]) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from cutlist.core.errors import nearest
@@ -12,8 +12,8 @@ from cutlist.core.notes import Note
 from cutlist.core.quantity import NANO, amount_text
 from cutlist.core.wording import first_of
 from cutlist.planning.traps.setup import PoolSetup, Setup
-from cutlist.providers.instance_types import EPHEMERAL_STORAGE, MEMORY, InstanceType
-from cutlist.providers.type_list import different_capacities
+from cutlist.providers.instance_types import EPHEMERAL_STORAGE, MEMORY
+from cutlist.providers.type_list import ChosenTypes
 from cutlist.state.scheduling_node import NODES
 
 UNREACHABLE: Final = "limit-never-reached"
@@ -39,9 +39,9 @@ def odd_limits(setup: Setup) -> Iterator[Note]:
                 yield from _odd_limit(pool, resource, limit.nanos, sizes(pool.types, resource), setup.overlaid)
 
 
-def _sizes(types: Sequence[InstanceType], resource: str) -> list[int]:
+def _sizes(types: ChosenTypes, resource: str) -> list[int]:
     """Return the amounts of a resource that types have, smallest first."""
-    return sorted(different_capacities(types, resource))
+    return sorted(types.capacities(resource))
 
 
 def _odd_limit(pool: PoolSetup, resource: str, limit: int, sizes: list[int], overlaid: frozenset[str]) -> Iterator[Note]:

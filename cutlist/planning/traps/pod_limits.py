@@ -14,7 +14,6 @@ from cutlist.core.wording import counted, first_of
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.traps.setup import PoolSetup, Setup
 from cutlist.providers.instance_types import CPU, MEMORY, PODS, InstanceType
-from cutlist.providers.type_list import different_capacities, labels_of
 from cutlist.workloads import PodGroup
 from cutlist.workloads.pods import Pod
 
@@ -81,7 +80,7 @@ def pod_limits_below(pools: Iterable[PoolSetup], daemons: Sequence[tuple[str, Po
         running = [workload for workload, pod in daemons if limit and pool.takes(pod)]
         if pool.node_class is None or not running:
             continue
-        most = max(different_capacities(pool.types, PODS), default=0) // NANO
+        most = max(pool.types.capacities(PODS), default=0) // NANO
         if 0 < most <= len(running):
             text = f"{pool.node_class.KIND} {pool.node_class.name}: {limit} lets nodes of NodePool {pool.name} have at most"
             text += f" {counted(most, 'pod')}, and {counted(len(running), 'DaemonSet')} take them all"
@@ -99,13 +98,13 @@ def resources_not_offered(setup: Setup) -> Iterator[Note]:
 
 
 def _not_offered(group: PodGroup, resource: str, asked: int, pools: list[PoolSetup]) -> Iterator[Note]:
-    most = max(max(different_capacities(pool.types, resource)) for pool in pools)
+    most = max(max(pool.types.capacities(resource)) for pool in pools)
     if asked <= most:
         return
     names = first_of([pool.name for pool in pools], _NAMED)
     has = f"at most {amount_text(resource, most)}" if most else "none"
     text = f"{group.workload} asks for {amount_text(resource, asked)} {resource}; instance types of NodePool {names} have {has}"
-    own = {labels.single_value(ARCH) for pool in pools for labels in labels_of(pool.types)}
+    own = {labels.single_value(ARCH) for pool in pools for labels in pool.types.labels}
     others = {t.name: t for pool in pools for t in pool.class_types if t.capacity.get(resource, 0) >= asked}
     smallest = min(others, key=lambda name: _unlikeness(others[name], own), default="")
     fix = f"allow a type that has, such as {smallest}" if smallest else "no type of its class has as many; ask for less"

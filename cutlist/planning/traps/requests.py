@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.core.errors import QuantityError
@@ -13,8 +13,8 @@ from cutlist.core.wording import first_of
 from cutlist.planning.model.plan import NO_REQUESTS
 from cutlist.planning.traps.setup import Setup
 from cutlist.planning.traps.templates import PodTemplate
-from cutlist.providers.instance_types import EPHEMERAL_STORAGE, MEMORY, PODS, InstanceType
-from cutlist.providers.type_list import different_capacities
+from cutlist.providers.instance_types import EPHEMERAL_STORAGE, MEMORY, PODS
+from cutlist.providers.type_list import ChosenTypes
 
 SOME_WITHOUT: Final = "pods-without-requests"
 """The code of the note on workloads whose pods request nothing, if others do."""
@@ -36,9 +36,9 @@ def requests_without_meaning(setup: Setup) -> Iterator[Note]:
             yield from _in_wrong_unit(template, container, most)
 
 
-def _most_cores(types: Sequence[InstanceType]) -> int:
+def _most_cores(types: ChosenTypes) -> int:
     """Return the most that a type has of cpu, in nanos; 0 without types."""
-    return max(different_capacities(types, "cpu"), default=0)
+    return max(types.capacities("cpu"), default=0)
 
 
 def _without(setup: Setup) -> Iterator[Note]:

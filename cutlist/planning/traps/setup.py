@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import cast
 
 from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass, NodePool
+from cutlist.core.bits import mask_of
 from cutlist.core.identity import SameObject
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.labels import ARCH, LINUX, OS, ZONE, LabelRegistry
@@ -20,7 +21,7 @@ from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.controllers import registry_of
 from cutlist.planning.model import PlannedNode
 from cutlist.providers.instance_types import InstanceType
-from cutlist.providers.type_list import labels_of
+from cutlist.providers.type_list import ChosenTypes, TypeList, type_list
 from cutlist.scheduling.nodeclaimtemplate import fresh_requirements, tolerated
 from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.workloads import PodGroup, Workloads
@@ -37,8 +38,8 @@ class PoolSetup:
 
     pool: NodePool
     node_class: NodeClass | None
-    class_types: Sequence[InstanceType]
-    types: Sequence[InstanceType]
+    class_types: TypeList
+    types: ChosenTypes
     wanted: Requirements
     registry: LabelRegistry
 
@@ -57,8 +58,9 @@ class PoolSetup:
             wanted_there = wanted & Requirements((Requirement(ARCH, False, frozenset(("amd64",))),))  # Windows: A-19
         else:
             wanted_there = wanted
-        types = [t for t in class_types if wanted_there.intersects(t.requirements)]
-        return PoolSetup(pool, node_class, class_types, types, wanted, registry)
+        listed = type_list(class_types)
+        types = mask_of(number for number, labels in enumerate(listed.sold.labels) if wanted_there.intersects(labels))
+        return PoolSetup(pool, node_class, listed, ChosenTypes(listed, types), wanted, registry)
 
     @property
     def name(self) -> str:
@@ -68,7 +70,7 @@ class PoolSetup:
     @property
     def zones(self) -> frozenset[str]:
         """Return the zones in which the pool launches nodes, empty if that is not known."""
-        sold = {zone for labels in labels_of(self.types) if (r := labels.get(ZONE)) is not None for zone in r.values}
+        sold = {zone for labels in self.types.labels if (r := labels.get(ZONE)) is not None for zone in r.values}
         if isinstance(self.node_class, EC2NodeClass | AutoNodeClass):
             sold = sold or {subnet.zone for subnet in self.node_class.status.subnets}
         wanted = self.wanted.get(ZONE)

@@ -63,9 +63,12 @@ class ClassAmounts:
         self._columns = columns
         self._profile = profile
 
-    @property
-    def resources(self) -> tuple[str, ...]:
+    def resources(self, _mask: int) -> tuple[str, ...]:
         """Return all resources that machines have."""
+        return self._resources
+
+    @property
+    def _resources(self) -> tuple[str, ...]:
         of_windows = (PRIVATE_IPV4,) if self._profile.family.is_windows else ()
         return (*self._columns.hardware, MEMORY, EPHEMERAL_STORAGE, PODS, *of_windows)
 
@@ -99,7 +102,7 @@ class ClassAmounts:
             left = self._columns.of("allocatable cpu", lambda machine: machine.vcpus * NANO - kube_reserved_cpu(machine.vcpus))
             return Amounts(left, self._reserved(resource))
         column, less = self.capacity(resource)
-        return Amounts(column, less + self._reserved(resource)) if resource in self.resources else self._columns.same(0)
+        return Amounts(column, less + self._reserved(resource)) if resource in self._resources else self._columns.same(0)
 
     def _reserved(self, resource: str) -> int:
         """Return what the class itself reserves of a resource."""

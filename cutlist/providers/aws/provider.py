@@ -39,7 +39,7 @@ from cutlist.providers.aws.profile import AwsSettings, NodeProfile
 from cutlist.providers.aws.zones import as_seen_by
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.label_terms import flag, is_in
-from cutlist.providers.type_list import LateTypes, SoldTypeList
+from cutlist.providers.type_list import SoldTypeList, TypeList
 
 if TYPE_CHECKING:
     from cutlist.api import CapacityReservation, EC2NodeClass
@@ -92,7 +92,7 @@ def _types_of(terms: ClassTerms, catalog: RegionCatalog, karpenter: Baseline) ->
 
     if differs or (sold.reservations and terms.sells_reserved):
         return tuple(map(instance_type, range(len(sold.machines))))
-    return LateTypes(sold.types, ClassAmounts(sold.columns, profile), instance_type)
+    return TypeList(sold.types, ClassAmounts(sold.columns, profile), instance_type)
 
 
 class _SoldTypes(NamedTuple):
