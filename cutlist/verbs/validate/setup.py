@@ -44,7 +44,7 @@ class Sold:
 def setup_of(objects: Objects, workloads: Workloads, documents: Sequence[Document], sold: Sold) -> Setup:
     """Return the input of validation as traps see it. A class that is elsewhere is assumed to be one with defaults."""
     classes = node_classes_by_pool(objects.node_pools, (*objects.node_classes, *objects.aks_node_classes))
-    types: dict[tuple[str, str], tuple[InstanceType, ...]] = {}
+    types: dict[tuple[str, str], Sequence[InstanceType]] = {}
     pools = []
     for pool in sorted(filter(is_ready, objects.node_pools), key=lambda pool: pool.name):
         node_class = classes.get(pool.name) or _assumed(pool)
