@@ -6,7 +6,7 @@ NodePools need not be listed for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from operator import le
@@ -20,13 +20,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Comparable:
-    """What nodes of the same kind differ in: the less each figure is, the better. Only those of equal `kind` are compared."""
+    """What nodes that are otherwise alike differ in: the less each figure is, the better. Only those of equal `columns` are
+    compared."""
 
-    kind: Hashable
+    columns: Hashable
     figures: tuple[float, ...]
 
     @staticmethod
-    def of(types: TypeList, mask: int, kind: Hashable, disks: float, market: Market, daemons: Mapping[str, int]) -> Comparable:
+    def of(types: TypeList, mask: int, disks: float, market: Market, daemons: Mapping[str, int]) -> Comparable:
         """Return the figures of some types of a list: the price of their disks, and what they all have less of each resource.
         `daemons` are the requests of all daemons together, in nano-units."""
         amounts = types.amounts
@@ -38,26 +39,31 @@ class Comparable:
             # Beyond room for all pods there is nothing to gain.
             suffices = least_of(column, mask) - less - daemons.get(resource, 0) >= everything
             figures.append(-inf if suffices else less)
-        return Comparable((kind, columns), tuple(figures))
+        return Comparable(columns, tuple(figures))
 
 
-def best_offers(offers: Iterable[T], compared: Callable[[T], Comparable | None]) -> list[T]:
-    """Return the offers, in order, without those that another of the same kind is at least as good as; of equal ones the first
-    stays."""
-    every = list(offers)
-    if len(every) < 2:
-        return every
-    by_kind: dict[Hashable, list[tuple[tuple[float, ...], int]]] = {}
+def best_offers(offers: Sequence[T], alike: Callable[[T], Hashable], compared: Callable[[T], Comparable | None]) -> list[T]:
+    """Return the offers, in order, without those that another one is at least as good as; of equal ones the first stays. Those
+    are compared of which `alike` says the same."""
+    by_kind: dict[Hashable, list[int]] = {}
+    for number, offer in enumerate(offers):
+        by_kind.setdefault(alike(offer), []).append(number)
     kept = set[int]()
-    for number, offer in enumerate(every):
-        of = compared(offer)
+    for numbers in by_kind.values():
+        kept.update(numbers if len(numbers) == 1 else _best_of([(compared(offers[n]), n) for n in numbers]))
+    return [offer for number, offer in enumerate(offers) if number in kept]
+
+
+def _best_of(offers: Iterable[tuple[Comparable | None, int]]) -> Iterator[int]:
+    """Yield the numbers of offers that no other is at least as good as, and of those that cannot be compared."""
+    by_columns: dict[Hashable, list[tuple[tuple[float, ...], int]]] = {}
+    for of, number in offers:
         if of is None:
-            kept.add(number)
+            yield number
         else:
-            by_kind.setdefault(of.kind, []).append((of.figures, number))
-    for alike in by_kind.values():
-        kept.update(_best(alike))
-    return [offer for number, offer in enumerate(every) if number in kept]
+            by_columns.setdefault(of.columns, []).append((of.figures, number))
+    for alike in by_columns.values():
+        yield from _best(alike)
 
 
 def _best(alike: Iterable[tuple[tuple[float, ...], int]]) -> list[int]:

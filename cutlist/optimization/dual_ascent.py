@@ -9,8 +9,7 @@ steps.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from math import exp
 from operator import ge, le, mul
 from typing import Final, NamedTuple
@@ -35,21 +34,29 @@ class _Use(NamedTuple):
     parts: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class _Problem:
-    """The rooms per dollar of the options that matter, the uses of each demand that has some, and the numbers of pods by
-    demand. `alike` are the places of demands by the options that suit them."""
+    """The rooms per dollar of the options that matter, and the demands that some of them suit: their numbers of pods and their
+    numbers in the market. `alike` are the places of demands by the options that suit them."""
 
-    rooms: tuple[tuple[float, ...], ...]
-    uses: tuple[tuple[_Use, ...], ...]
-    alike: Mapping[tuple[int, ...], Sequence[int]]
-    counts: tuple[int, ...]
-    demands: tuple[int, ...]
+    __slots__ = ("_parts", "_requests", "alike", "counts", "demands", "pairs", "rooms")
 
-    @property
-    def pairs(self) -> int:
-        """Return how many pairs of a demand and an option there are."""
-        return sum(map(len, self.uses))
+    def __init__(self, market: Market, rooms: Sequence[tuple[float, ...]], suiting: Sequence[Sequence[int]]) -> None:
+        self.rooms = rooms
+        self.demands = [demand for demand, options in enumerate(suiting) if options]
+        self.counts = [market.demands[demand].count for demand in self.demands]
+        self.alike: dict[tuple[int, ...], list[int]] = {}
+        for place, demand in enumerate(self.demands):
+            self.alike.setdefault(tuple(suiting[demand]), []).append(place)
+        self.pairs = sum(map(len, suiting))
+        self._requests = [market.requests[demand] for demand in self.demands]
+        self._parts: dict[tuple[tuple[int, ...], int], list[tuple[float, ...]]] = {}
+
+    def parts(self, options: tuple[int, ...], option: int) -> list[tuple[float, ...]]:
+        """Return the parts of an option that one pod uses, for each demand that these options suit."""
+        if (options, option) not in self._parts:  # of most options nobody asks
+            room = self.rooms[option]
+            self._parts[options, option] = [_parts(self._requests[place], room) for place in self.alike[options]]
+        return self._parts[options, option]
 
 
 def quick_bound(market: Market) -> tuple[float, tuple[float, ...]]:
@@ -81,21 +88,11 @@ def _problem(market: Market) -> _Problem:
     ]
     # Whatever a dominated option holds, the other holds for the same money, so leaving it out makes no packing cheaper.
     kept = _without_dominated(rooms)
-    uses: list[list[_Use]] = [[] for _ in market.requests]
-    for n, (room, suits) in enumerate(kept):
+    suiting: list[list[int]] = [[] for _ in market.requests]
+    for number, (_, suits) in enumerate(kept):
         for demand in bits(suits & ~free):
-            uses[demand].append(_Use(n, _parts(market.requests[demand], room)))
-    used = tuple(demand for demand, of in enumerate(uses) if of)
-    alike: dict[tuple[int, ...], list[int]] = {}
-    for place, demand in enumerate(used):
-        alike.setdefault(tuple(use.option for use in uses[demand]), []).append(place)
-    return _Problem(
-        tuple(room for room, _ in kept),
-        tuple(tuple(uses[demand]) for demand in used),
-        alike,
-        tuple(market.demands[demand].count for demand in used),
-        used,
-    )
+            suiting[demand].append(number)
+    return _Problem(market, [room for room, _ in kept], suiting)
 
 
 def _usable(market: Market, option: Option) -> Amounts:
@@ -158,7 +155,7 @@ def _best_shares(problem: _Problem) -> tuple[list[tuple[float, ...]], list[float
     totals = [math.fsum(column) or 1.0 for column in zip(*problem.rooms, strict=True)]
     shares = [_normal([amount / total for amount, total in zip(room, totals, strict=True)]) for room in problem.rooms]
     # Every division gives a valid bound, so the best one that was seen is kept; a round may be worse than the one before.
-    best, best_shares, best_values = -1.0, shares, [0.0] * len(problem.uses)
+    best, best_shares, best_values = -1.0, shares, [0.0] * len(problem.demands)
     for step in _steps(problem.pairs):
         values, cheapest = _values(problem, shares)
         value = math.fsum(map(mul, problem.counts, values))
@@ -177,29 +174,31 @@ def _steps(pairs: int) -> Iterator[float]:
 
 def _values(problem: _Problem, shares: Sequence[tuple[float, ...]]) -> tuple[list[float], list[_Use]]:
     """Return the worth of one pod of each demand, and the use that decides it."""
-    values, cheapest = [0.0] * len(problem.uses), [uses[0] for uses in problem.uses]
+    values, cheapest = [0.0] * len(problem.demands), [_Use(0, ())] * len(problem.demands)
     for options, places in problem.alike.items():
         # Comparing options with each other pays where they have more demands than there are options.
-        numbers = _deciding(problem, shares, options) if len(places) > len(options) else range(len(options))
-        for place in places:
-            uses = problem.uses[place]
-            value, least = min((math.fsum(map(mul, shares[options[n]], uses[n].parts)), n) for n in numbers)
-            values[place], cheapest[place] = value, uses[least]
+        deciding = _deciding(problem, shares, options) if len(places) > len(options) else options
+        parts = [problem.parts(options, option) for option in deciding]
+        worth = [[math.fsum(map(mul, shares[option], of)) for of in used] for option, used in zip(deciding, parts, strict=True)]
+        for number, (place, of_options) in enumerate(zip(places, zip(*worth, strict=True), strict=True)):
+            values[place] = min(of_options)
+            least = of_options.index(values[place])
+            cheapest[place] = _Use(deciding[least], parts[least][number])
     return values, cheapest
 
 
 def _deciding(problem: _Problem, shares: Sequence[tuple[float, ...]], options: Sequence[int]) -> list[int]:
-    """Return the numbers of the options that may decide what some pod is worth: those for which no other has a lower price of
-    every resource, by more than the error of a sum."""
+    """Return the options that may decide what some pod is worth: those for which no other has a lower price of every resource,
+    by more than the error of a sum."""
     kept: list[tuple[int, list[float]]] = []
-    for number, option in enumerate(options):
+    for option in options:
         amounts = zip(shares[option], problem.rooms[option], strict=True)
         prices = [share / amount if amount else 0.0 for share, amount in amounts]
         less = [price * _CERTAINLY for price in prices]
         if not any(all(map(le, others, less)) for _, others in kept):
-            kept = [(n, of) for n, of in kept if not all(map(le, prices, (price * _CERTAINLY for price in of)))]
-            kept.append((number, prices))
-    return [number for number, _ in kept]
+            kept = [(o, of) for o, of in kept if not all(map(le, prices, (price * _CERTAINLY for price in of)))]
+            kept.append((option, prices))
+    return [option for option, _ in kept]
 
 
 def _moved(
@@ -209,9 +208,9 @@ def _moved(
     # The bound is a sum of minima of linear functions of the shares, so it is concave, and what pods use of the options that
     # decide is its slope. Multiplying by powers, not adding, keeps every share positive.
     pulls = [[0.0] * len(share) for share in shares]
-    for use, count in zip(cheapest, problem.counts, strict=True):
-        pull = pulls[use.option]
-        for resource, part in enumerate(use.parts):
+    for (option, parts), count in zip(cheapest, problem.counts, strict=True):
+        pull = pulls[option]
+        for resource, part in enumerate(parts):
             pull[resource] += count * part
     strongest = max(map(max, pulls)) or 1.0
     return [

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, cast
+from typing import cast
 
 from cutlist.api import NodeClassRef, NodePool
 from cutlist.core.bits import bits
@@ -21,6 +21,7 @@ from cutlist.optimization.best_offers import Comparable, best_offers
 from cutlist.optimization.certain_daemons import CertainDaemons
 from cutlist.optimization.demand import Demand, placed_demands
 from cutlist.optimization.exotic_types import NeverLaunched, asked_labels
+from cutlist.optimization.offers import Offer, without_worse
 from cutlist.optimization.placement_rules import spread_zones
 from cutlist.optimization.supply import Amounts, Market, Option, disks_price, existing_options, merged, static_options
 from cutlist.planning.pass_inputs import PassInputs
@@ -35,7 +36,7 @@ from cutlist.workloads.pod_requirements import strict_requirements
 
 def market_of(parts: Sequence[PassInputs], demands: Sequence[Demand], *, only_best: bool = False) -> Market:
     """Return the market of demands: the offers of all controllers' NodePools, and the existing nodes. With `only_best`,
-    NodePools are left out whose nodes are no better than another's, which the quick bound would ignore."""
+    NodePools and types are left out whose nodes are no better than others, which the quick bound would ignore."""
     passes = [part.passes for part in parts]
     empty = Market.of(demands, device_amounts(passes, (batch.pod for batch in passes[0].batches)))
     fixed, options = 0.0, list(existing_options(parts[0], empty))
@@ -84,44 +85,33 @@ def pool_options(part: PassInputs, market: Market, *, only_best: bool = False) -
         offered.setdefault((kind, suited.of_demand), (pool.name, kind, suited))
     chosen = list(offered.values())
     if only_best:
-        chosen = best_offers(chosen, lambda of: _comparable(part, market, *of))
+        chosen = best_offers(chosen, lambda of: _alike(*of[1:]), lambda of: _comparable(part, market, of[0], of[1]))
+    listed = offers.best if only_best else offers.listed
     for name, kind, suited in chosen:
-        yield from _options(name, offers.listed(kind), suited, market)
+        yield from _options(name, listed(kind), suited, market)
 
 
-def _comparable(part: PassInputs, market: Market, pool: str, kind: _PoolKind, suited: _Suited) -> Comparable | None:
-    """Return what the nodes of a NodePool have, compared with others of the same kind; None if nothing can be said."""
+def _alike(kind: _PoolKind, suited: _Suited) -> Hashable:
+    """Return what NodePools have in common of which one may be no better than another."""
+    besides = (SameObject(cast("TypeList", kind.types.of).sold), kind.held, kind.daemons, kind.labels)
+    return (*besides, kind.node_class.group, kind.limits, kind.mask, kind.has_min_values, suited.of_demand)
+
+
+def _comparable(part: PassInputs, market: Market, pool: str, kind: _PoolKind) -> Comparable | None:
+    """Return what the nodes of a NodePool have, compared with others that are alike; None if nothing can be said."""
     types = cast("TypeList", kind.types.of)
     disks = {disks_price(part, pool, name) for name in ChosenTypes(types, kind.mask).names}
     if len(disks) != 1:
         return None
     daemons = merge(*(pod.requests for pod in part.passes.daemons))
-    besides = (SameObject(types.sold), kind.held, kind.daemons, kind.labels, kind.node_class.group, kind.limits)
-    alike = (*besides, kind.mask, kind.has_min_values, suited.of_demand)
-    return Comparable.of(types, kind.mask, alike, disks.pop(), market, daemons)
+    return Comparable.of(types, kind.mask, disks.pop(), market, daemons)
 
 
-class _Offer(NamedTuple):
-    """The cheapest way to buy a type with a room, on the labels that a set of requirements or several allow.
-
-    `held` are these sets, `place` is the number of the offer among all of the type.
-    """
-
-    place: int
-    held: int
-    room: Amounts
-    price: float
-    instance_type: str
-    capacity_type: str
-    zone: str
-    most: int | None
-
-
-def _options(name: str, listed: Sequence[Sequence[_Offer]], suited: _Suited, market: Market) -> Iterator[Option]:
+def _options(name: str, listed: Sequence[Sequence[Offer]], suited: _Suited, market: Market) -> Iterator[Option]:
     """Yield the options of a NodePool, from what it offers by type."""
     fitting: dict[tuple[int, Amounts], int] = {}
     for of_type in listed:
-        cheapest: dict[tuple[Amounts, int, int | None], _Offer] = {}
+        cheapest: dict[tuple[Amounts, int, int | None], Offer] = {}
         for offer in of_type:
             among = suited.demands(offer.held)
             if (among, offer.room) not in fitting:
@@ -197,8 +187,9 @@ class _KnownOffers:
         self._ways = _Ways(market, passes.registry.well_known)
         self._never = NeverLaunched(asked_labels(passes))
         self._sold_keys = OncePerObject(_keys_of_offerings)
-        self._listed: dict[_PoolKind, list[list[_Offer]]] = {}
-        self._sold: dict[tuple[Hashable, ...], list[_Offer]] = {}
+        self._listed: dict[_PoolKind, list[list[Offer]]] = {}
+        self._sold: dict[tuple[Hashable, ...], list[Offer]] = {}
+        self._best: dict[_PoolKind, list[list[Offer]]] = {}
         self._pools: dict[_PoolKind, NodeClaimTemplate] = {}
 
     def of(self, pool: NodePool) -> tuple[_PoolKind, _Suited]:
@@ -223,13 +214,19 @@ class _KnownOffers:
         self._pools.setdefault(kind, template)
         return kind, suited
 
-    def listed(self, kind: _PoolKind) -> list[list[_Offer]]:
+    def listed(self, kind: _PoolKind) -> list[list[Offer]]:
         """Return what NodePools of a kind offer, by type."""
         if kind not in self._listed:
             self._listed[kind] = [offers for offers in self._offers(kind) if offers]
         return self._listed[kind]
 
-    def _offers(self, kind: _PoolKind) -> Iterator[list[_Offer]]:
+    def best(self, kind: _PoolKind) -> list[list[Offer]]:
+        """Return what NodePools of a kind offer, without what is no better than something else."""
+        if kind not in self._best:
+            self._best[kind] = without_worse(self.listed(kind))
+        return self._best[kind]
+
+    def _offers(self, kind: _PoolKind) -> Iterator[list[Offer]]:
         part, template = self._part, self._pools[kind]
         running, labels = CertainDaemons(kind.labels, kind.daemons, self._daemons), _Labels(kind, template)
         never = self._never.of(template)
@@ -239,7 +236,7 @@ class _KnownOffers:
                 disks = disks_price(part, template.name, rooms.type.name)
                 yield self._cheapest(rooms, labels, labelled, disks, is_never=number in never)
 
-    def _cheapest(self, rooms: _Rooms, labels: _Labels, labelled: int, disks: float, *, is_never: bool) -> list[_Offer]:
+    def _cheapest(self, rooms: _Rooms, labels: _Labels, labelled: int, disks: float, *, is_never: bool) -> list[Offer]:
         """Return the cheapest offer of a type for each room and each combination of sets of requirements."""
         t, room = rooms.type, rooms.only
         if room is None:
@@ -249,7 +246,7 @@ class _KnownOffers:
         if key not in self._sold:
             self._sold[key] = _cheapest(t, labels, labelled, disks, lambda _: (), is_never=is_never)
         return [
-            _Offer(place, held, room, price, t.name, capacity_type, zone, most)
+            Offer(place, held, room, price, t.name, capacity_type, zone, most)
             for place, held, _, price, _, capacity_type, zone, most in self._sold[key]
         ]
 
@@ -262,8 +259,8 @@ def _cheapest(
     room_of: Callable[[Offering], Amounts],
     *,
     is_never: bool,
-) -> list[_Offer]:
-    cheapest: dict[tuple[Amounts, int, int | None], _Offer] = {}
+) -> list[Offer]:
+    cheapest: dict[tuple[Amounts, int, int | None], Offer] = {}
     for place, offering in enumerate(t.offerings):
         held = labels.of_offering(offering) & labelled
         cost = offering.cost if held else None
@@ -274,7 +271,7 @@ def _cheapest(
         most = offering.reservation_capacity if offering.capacity_type == RESERVED else None
         before = cheapest.get((room, held, most))
         if before is None or cost + disks < before.price:
-            offer = _Offer(place, held, room, cost + disks, t.name, offering.capacity_type, offering.zone, most)
+            offer = Offer(place, held, room, cost + disks, t.name, offering.capacity_type, offering.zone, most)
             cheapest[room, held, most] = offer
     return list(cheapest.values())
 

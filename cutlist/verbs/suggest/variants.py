@@ -175,7 +175,7 @@ class Variants:
             return TodayIn(figures, 0.0, kind)
         widest = self.parts_in(None, scenario, widest=True)
         ready = [of_controller for _, of_controller in widest.values()]
-        market = placed_market(ready, planned.pods_apart, in_zones=kind != "quick")
+        market = placed_market(ready, planned.pods_apart, in_zones=kind != "quick", only_best=kind == "quick")
         return TodayIn(figures, self._bound(market, kind), kind)
 
     def bound_in(self, scenario: Scenario, pending: Iterable[tuple[str, int]], kind: BoundKind) -> float:
@@ -188,7 +188,7 @@ class Variants:
             apart[pods.workload] -= pods.count
         for workload, count in pending:
             apart[workload] += count
-        return self._bound(placed_market(ready, +apart, in_zones=kind != "quick"), kind)
+        return self._bound(placed_market(ready, +apart, in_zones=kind != "quick", only_best=kind == "quick"), kind)
 
     def _bound(self, market: Market, kind: BoundKind) -> float:
         # Where nodes cost the same in every zone, the markets without each of them are equal.
