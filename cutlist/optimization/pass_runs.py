@@ -56,6 +56,7 @@ class PassRuns:
         self._order = _turns(part.passes.batches)
         self.limits = tuple({r: left for r, left in t.remaining.items() if r != NODES} for t in self.templates)
         self.types: TypeSets = tuple(template.within_limits() for template in self.templates)
+        self.amounts = tuple(_by_amounts(t, of) for t, of in zip(self.templates, self.limits, strict=True))
 
     @property
     def beyond_limits(self) -> TypeSets:
@@ -94,6 +95,16 @@ class PassRuns:
         claim = self._admission.new_claim(self.templates[place], types)
         opened = (self._admission.add(claim, pod, narrowed) for narrowed in self._admission.narrow(claim, pod))
         return next((after.mask for after in opened if after is not None), 0)
+
+
+def _by_amounts(template: NodeClaimTemplate, limits: Mapping[str, int]) -> list[tuple[Mapping[str, int], int]]:
+    """Return the different amounts that types have of what is limited, each with the types that have them."""
+    columns = {resource: template.instance_types.types.amounts.capacity(resource) for resource in limits}
+    known: dict[tuple[int, ...], int] = {}
+    for number in bits(template.mask):
+        amounts = tuple(column.amounts[number] - less for column, less in columns.values())
+        known[amounts] = known.get(amounts, 0) | 1 << number
+    return [(dict(zip(columns, amounts, strict=True)), types) for amounts, types in known.items()]
 
 
 def _turns(batches: Sequence[PodBatch]) -> list[int]:
@@ -169,10 +180,12 @@ class _Limits:
     def asked(self, place: int, batch: int) -> int:
         """Return the types on which a pod of a batch fits alone, limits aside, and note those that the limits keep out."""
         fitting = self.runs.fitting(place, self.choice[place], batch)
-        for number in bits(fitting & ~self._within(place)):
+        beyond, left = fitting & ~self._within(place), self.left[place]
+        for amounts, types in self.runs.amounts[place] if beyond else ():
+            if not types & beyond:
+                continue
             # Any limit that the type exceeds keeps it out; the one that it exceeds most does so for longest.
-            capacity = self.runs.templates[place].instance_types.types[number].capacity
-            over = {r: capacity.get(r, 0) - left for r, left in self.left[place].items()}
+            over = {r: amount - left[r] for r, amount in amounts.items()}
             resource = max(over, key=lambda r: over[r] / max(1, self.runs.limits[place][r]))
             known = self.kept_out[place].get(resource)
             least = over[resource] if known is None else min(known[1], over[resource])

@@ -83,7 +83,10 @@ class Variants:
         return self._figures_in(self._candidates.parts(inputs), inputs)
 
     def _figures_in(self, parts: Parts, inputs: PlanInputs) -> CostAndRisk:
-        return self.figures_of(joint_plan(parts) if self._settled else nodes_and_pending(parts), inputs)
+        return self.figures_of(self._planned(parts), inputs)
+
+    def _planned(self, parts: Parts) -> Plan:
+        return joint_plan(parts) if self._settled else nodes_and_pending(parts)
 
     def figures_of(self, planned: Plan, inputs: PlanInputs) -> CostAndRisk:
         """Return the figures of a plan of some inputs, with how often its spot nodes are interrupted, and the price once
@@ -163,13 +166,13 @@ class Variants:
 
     def under_circumstance(self, number: int) -> CostAndRisk:
         """Return the figures of the inputs under one circumstance."""
-        return CostAndRisk.of(self.plan(self.circumstances[number].inputs))
+        return CostAndRisk.of(nodes_and_pending(self._candidates.parts(self.circumstances[number].inputs)))
 
     def today_in(self, what: tuple[Scenario, BoundKind]) -> TodayIn:
         """Return the figures of the given NodePools in a scenario, and what no packing of the same pods costs less than, by a
         bound of some kind."""
         scenario, kind = what
-        planned = joint_plan(self.parts_in(None, scenario))
+        planned = self._planned(self.parts_in(None, scenario))
         figures = self.figures_of(planned, scenario.on(self._inputs))
         if not scenario.weight:
             return TodayIn(figures, 0.0, kind)
@@ -182,7 +185,7 @@ class Variants:
         """Return what no packing of the pods costs less than in a scenario, except those that stay pending, given as numbers of
         workloads, and those that node groups take today."""
         ready = [of_controller for _, of_controller in self.parts_in(None, scenario, widest=True).values()]
-        planned = joint_plan(self.parts_in(None, scenario))
+        planned = nodes_and_pending(self.parts_in(None, scenario))
         apart = Counter(planned.pods_apart)
         for pods in planned.pending:
             apart[pods.workload] -= pods.count
