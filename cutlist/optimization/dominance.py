@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from cutlist.optimization.rooms_by_suits import RoomsBySuits
 from cutlist.optimization.supply import Option
 
 
@@ -31,14 +31,11 @@ def _kept(options: Sequence[Option], *, shared: bool) -> list[Option]:
     # is in them already.
     order = np.lexsort((-worth.sum(axis=1), np.zeros(len(options)) if shared else prices))
     kept: list[int] = []
-    for number in order:
-        others = np.array(kept, dtype=int)
-        if not _dominated(int(number), others, worth, options):
-            kept.append(int(number))
+    known = RoomsBySuits()
+    rows = [tuple(row) for row in worth.tolist()]
+    for number in order.tolist():
+        suits = options[number].suits
+        if not known.have_as_much(rows[number], suits):
+            known.add(rows[number], suits)
+            kept.append(number)
     return [options[number] for number in sorted(kept)]
-
-
-def _dominated(number: int, others: NDArray[np.int_], worth: NDArray[np.float64], options: Sequence[Option]) -> bool:
-    """Tell whether one of the others has at least as much of everything as an option, and suits all its demands."""
-    better = others[(worth[others] >= worth[number]).all(axis=1)]
-    return any(options[number].suits & ~options[other].suits == 0 for other in better.tolist())

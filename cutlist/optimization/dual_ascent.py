@@ -15,6 +15,7 @@ from operator import ge, le, mul
 from typing import Final, NamedTuple
 
 from cutlist.core.bits import bits
+from cutlist.optimization.rooms_by_suits import RoomsBySuits
 from cutlist.optimization.supply import Amounts, Market, Option
 
 _WORK: Final = 250_000
@@ -115,35 +116,12 @@ def _without_dominated(rooms: Sequence[tuple[tuple[float, ...], int]]) -> list[t
     largest = [max(amounts) or 1.0 for amounts in zip(*(room for room, _ in rooms), strict=True)]
     ordered = sorted(rooms, key=lambda r: -math.fsum(amount / most for amount, most in zip(r[0], largest, strict=True)))
     kept: list[tuple[tuple[float, ...], int]] = []
-    known = _RoomsBySuits()
+    known = RoomsBySuits()
     for room, suits in ordered:
-        if not any(all(map(ge, better, room)) for rooms_of in known.suiting(suits) for better in rooms_of):
+        if not known.have_as_much(room, suits):
             kept.append((room, suits))
             known.add(room, suits)
     return kept
-
-
-class _RoomsBySuits:
-    """Rooms by the demands that they suit: only those for all demands of an option can dominate it."""
-
-    def __init__(self) -> None:
-        self._rooms: dict[int, list[tuple[float, ...]]] = {}
-        self._suiting: dict[int, list[list[tuple[float, ...]]]] = {}
-
-    def add(self, room: tuple[float, ...], suits: int) -> None:
-        """Add a room."""
-        if suits not in self._rooms:
-            added = self._rooms[suits] = []
-            for asked, found in self._suiting.items():
-                if asked & ~suits == 0:
-                    found.append(added)
-        self._rooms[suits].append(room)
-
-    def suiting(self, suits: int) -> list[list[tuple[float, ...]]]:
-        """Return the rooms that suit all of some demands, later ones included."""
-        if suits not in self._suiting:
-            self._suiting[suits] = [rooms for others, rooms in self._rooms.items() if suits & ~others == 0]
-        return self._suiting[suits]
 
 
 def _parts(requests: Amounts, room: Sequence[float]) -> tuple[float, ...]:

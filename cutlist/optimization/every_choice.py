@@ -13,17 +13,19 @@ on their nodes. They cost at least their worth by a linear programme.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from math import fsum, inf
 
+from cutlist.api import NodeClassRef
 from cutlist.core.bits import bits, mask_of
+from cutlist.core.identity import OncePerObject, SameObject
 from cutlist.core.labels import SPOT
+from cutlist.core.requirements import Requirements
 from cutlist.optimization.exotic_types import NeverLaunched, asked_labels
 from cutlist.optimization.pass_runs import Outcome, PassRuns
 from cutlist.optimization.supply import Market, disks_price
 from cutlist.planning.pass_inputs import PassInputs
-from cutlist.providers.instance_types import Offering
+from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate, fresh_requirements
 
 
@@ -35,7 +37,8 @@ def every_outcome(
     Each NodePool keeps at least one type, and so many as `least` says that are sold as spot. Choices are left out that leave
     more pods of a workload without any type than may stay `pending`.
     """
-    spot = [mask_of(n for n, sold in _sold(runs.part, t) if any(map(_is_spot, sold))) for t in runs.templates]
+    sold_as_spot, sold = OncePerObject(_sold_as_spot), _Sold(runs.part)
+    spot = [sold_as_spot(sold.of(template)) for template in runs.templates]
     # Types beyond the limits change nothing, so every choice may have them besides.
     needed = [
         min(few, of.bit_count()) - (of & beyond).bit_count()
@@ -77,8 +80,7 @@ class PassPrices:
 
     def __init__(self, runs: PassRuns, market: Market, worth: Sequence[float], pending: Mapping[str, int]) -> None:
         self._batches, self._pending = runs.part.passes.batches, pending
-        bare_metal = NeverLaunched(asked_labels(runs.part.passes))
-        self._of_types = [_cheapest_first(runs.part, template, bare_metal) for template in runs.templates]
+        self._of_types = list(_cheapest_of_each(runs))
         self._worth: dict[tuple[tuple[str, int], ...], float] = {}
         for demand, value in zip(market.demands, worth, strict=True):
             self._worth[demand.requests] = min(value, self._worth.get(demand.requests, inf))
@@ -108,11 +110,25 @@ class PassPrices:
         return total
 
 
-def _cheapest_first(part: PassInputs, template: NodeClaimTemplate, bare_metal: NeverLaunched) -> list[tuple[float, int]]:
+def _cheapest_of_each(runs: PassRuns) -> Iterator[list[tuple[float, int]]]:
+    """Yield the prices of types for each NodePool: one list for all that buy the same for nodes of the same class."""
+    bare_metal, sold = NeverLaunched(asked_labels(runs.part.passes)), _Sold(runs.part)
+    known: dict[tuple[SameObject, NodeClassRef, frozenset[int]], list[tuple[float, int]]] = {}
+    for template in runs.templates:
+        offerings, never = sold.of(template), bare_metal.of(template)
+        key = SameObject(offerings), template.pool.node_class_ref, never
+        if key not in known:
+            known[key] = _cheapest_first(runs.part, offerings, template, never)
+        yield known[key]
+
+
+def _cheapest_first(
+    part: PassInputs, sold: Iterable[tuple[int, list[Offering]]], template: NodeClaimTemplate, never: Container[int]
+) -> list[tuple[float, int]]:
     """Return the least price of each type of a NodePool that has a known one, with its number, cheapest first."""
-    never, found = bare_metal.of(template), []
-    for number, sold in _sold(part, template):
-        costs = [offering.cost for offering in sold if offering.cost is not None]
+    found = []
+    for number, offerings in sold:
+        costs = [offering.cost for offering in offerings if offering.cost is not None]
         # Bare metal is only ever launched where no plain type of its size is left, which no suggestion leaves out alone.
         if costs and number not in never:
             name = template.instance_types.types[number].name
@@ -120,15 +136,30 @@ def _cheapest_first(part: PassInputs, template: NodeClaimTemplate, bare_metal: N
     return sorted(found)
 
 
-def _is_spot(offering: Offering) -> bool:
-    return offering.capacity_type == SPOT
+def _sold_as_spot(sold: Iterable[tuple[int, list[Offering]]]) -> int:
+    return mask_of(number for number, offerings in sold if any(of.capacity_type == SPOT for of in offerings))
 
 
-def _sold(part: PassInputs, template: NodeClaimTemplate) -> Iterator[tuple[int, list[Offering]]]:
-    """Yield each type of a NodePool with the offerings that the NodePool may buy."""
-    wanted, known = fresh_requirements(template.pool, part.passes.registry), template.instance_types.well_known
-    # Offerings of all types have a few zones and capacity types.
-    fits = cache(lambda requirements: wanted.compatible(requirements, known))
-    for number in bits(template.mask):
-        offerings = template.instance_types.types[number].offerings
-        yield number, [of for of in offerings if of.available and fits(of.requirements)]
+class _Sold:
+    """The types of NodePools with the offerings that each NodePool may buy: one list for all that may buy the same."""
+
+    def __init__(self, part: PassInputs) -> None:
+        self._registry = part.passes.registry
+        self._offered = OncePerObject(_offered)
+        self._known: dict[tuple[SameObject, int, tuple[bool, ...]], list[tuple[int, list[Offering]]]] = {}
+
+    def of(self, template: NodeClaimTemplate) -> list[tuple[int, list[Offering]]]:
+        """Return each type of a NodePool by number, with the offerings that the NodePool may buy."""
+        wanted, index = fresh_requirements(template.pool, self._registry), template.instance_types
+        offered = self._offered(index.types)
+        fits = {requirements: wanted.compatible(requirements, index.well_known) for requirements in offered}
+        key = SameObject(index.types), template.mask, tuple(fits.values())
+        if key not in self._known:
+            of_type = ((number, index.types[number].offerings) for number in bits(template.mask))
+            self._known[key] = [(n, [of for of in sold if of.available and fits[of.requirements]]) for n, sold in of_type]
+        return self._known[key]
+
+
+def _offered(types: Iterable[InstanceType]) -> tuple[Requirements, ...]:
+    """Return the different labels of the offerings of types: those of a few zones and capacity types."""
+    return tuple(dict.fromkeys(offering.requirements for t in types for offering in t.offerings))

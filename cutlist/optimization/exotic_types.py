@@ -32,12 +32,20 @@ class NeverLaunched:
     def __init__(self, asked: Collection[str]) -> None:
         self._asked = asked
         self._alike: dict[tuple[SameObject, int, tuple[int, ...]], Mapping[int, Sequence[int]]] = {}
+        self._known: dict[tuple[SameObject, int, frozenset[str]], frozenset[int]] = {}
 
     def of(self, template: NodeClaimTemplate) -> frozenset[int]:
         """Return the numbers of such types of a NodePool."""
-        pool, types = template.pool, template.instance_types.types
+        pool = template.pool
         if pool.node_class_ref.group != AWS_GROUP or any(entry.min_values is not None for entry in pool.requirements):
             return frozenset()
+        key = SameObject(template.instance_types.types), template.mask, frozenset(pool.limits)
+        if key not in self._known:
+            self._known[key] = self._of(template)
+        return self._known[key]
+
+    def _of(self, template: NodeClaimTemplate) -> frozenset[int]:
+        pool, types = template.pool, template.instance_types.types
         exotic = tuple(number for number in bits(template.mask) if is_exotic(types[number]))
         alike = self._plain_alike(template, exotic) if exotic else {}
         return frozenset(

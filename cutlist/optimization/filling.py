@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cutlist.optimization.linear_programme import Entries, Floats, LinearProgramme
-from cutlist.optimization.supply import Market, Option
+from cutlist.optimization.supply import Amounts, Market, Option
 
 _WHOLE: Final = 1e-9
 """How far the solver's value may be below a whole number to count as one."""
@@ -44,6 +45,14 @@ class Room:
         parts = requests[:, used] / np.array(option.room, dtype=float)[used]
         counts = np.array([float(most[d]) for d in demands])
         return Room(demands, parts, counts, len(market.demands))
+
+    def most_worth(self, worth: Floats) -> float:
+        """Return the most that fractions of pods on the node are worth; `worth` is that of one pod of each demand."""
+        if len(self.demands) == 1:
+            largest = float(self.parts.max(initial=0.0))
+            pods = min(float(self.counts[0]), 1 / largest if largest else inf)
+            return pods * float(worth[self.demands[0]])
+        return self.filled(worth).most_worth
 
     def filled(self, worth: Floats) -> Filling:
         """Return the best filling with fractions of pods. `worth` is that of one pod of each demand."""
@@ -95,4 +104,12 @@ def efficiencies(market: Market, options: Sequence[Option], worth: Sequence[floa
     covering, less for the others. `worth` is that of one pod of each demand. Options that cost nothing have the best value.
     """
     values, counts = np.array(worth), [d.count for d in market.demands]
-    return [1.0 if o.price <= 0 else Room.of(market, o, counts).filled(values).most_worth / o.price for o in options]
+    known: dict[tuple[Amounts, int], float] = {}  # many NodePools offer the same node
+
+    def efficiency(option: Option) -> float:
+        node = option.room, option.suits
+        if node not in known:
+            known[node] = Room.of(market, option, counts).most_worth(values)
+        return known[node] / option.price
+
+    return [1.0 if option.price <= 0 else efficiency(option) for option in options]

@@ -13,7 +13,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cutlist.core.bits import bits
+from cutlist.core.identity import OncePerObject
 from cutlist.planning.pass_inputs import PassInputs
+from cutlist.providers.type_list import TypeList
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.scheduling.queue import PodBatch, Queue
@@ -56,7 +58,11 @@ class PassRuns:
         self._order = _turns(part.passes.batches)
         self.limits = tuple({r: left for r, left in t.remaining.items() if r != NODES} for t in self.templates)
         self.types: TypeSets = tuple(template.within_limits() for template in self.templates)
-        self.amounts = tuple(_by_amounts(t, of) for t, of in zip(self.templates, self.limits, strict=True))
+        by_amounts = OncePerObject(_by_amounts)  # NodePools of a class list the same types
+        self.amounts = tuple(
+            by_amounts(template.instance_types.types, template.mask, tuple(limits))
+            for template, limits in zip(self.templates, self.limits, strict=True)
+        )
 
     @property
     def beyond_limits(self) -> TypeSets:
@@ -97,14 +103,14 @@ class PassRuns:
         return next((after.mask for after in opened if after is not None), 0)
 
 
-def _by_amounts(template: NodeClaimTemplate, limits: Mapping[str, int]) -> list[tuple[Mapping[str, int], int]]:
-    """Return the different amounts that types have of what is limited, each with the types that have them."""
-    columns = {resource: template.instance_types.types.amounts.capacity(resource) for resource in limits}
+def _by_amounts(types: TypeList, mask: int, limited: Sequence[str]) -> list[tuple[Mapping[str, int], int]]:
+    """Return the different amounts that some types have of what is limited, each with the types that have them."""
+    columns = {resource: types.amounts.capacity(resource) for resource in limited}
     known: dict[tuple[int, ...], int] = {}
-    for number in bits(template.mask):
+    for number in bits(mask):
         amounts = tuple(column.amounts[number] - less for column, less in columns.values())
         known[amounts] = known.get(amounts, 0) | 1 << number
-    return [(dict(zip(columns, amounts, strict=True)), types) for amounts, types in known.items()]
+    return [(dict(zip(columns, amounts, strict=True)), alike) for amounts, alike in known.items()]
 
 
 def _turns(batches: Sequence[PodBatch]) -> list[int]:

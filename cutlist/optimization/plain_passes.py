@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from cutlist.core.identity import SameObject
 from cutlist.core.labels import ARCH, CAPACITY_TYPE, RESERVED, ZONE
 from cutlist.core.taints import PREFER_NO_SCHEDULE
 from cutlist.optimization.pool_terms import labels_of
 from cutlist.planning.pass_inputs import PassInputs
+from cutlist.providers.instance_types import Offering
 from cutlist.scheduling.firstfit import is_plain
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.state.scheduling_node import NODES
@@ -39,8 +41,12 @@ def _has_plain_pools(passes: SchedulerInputs) -> bool:
             return False
         if any(entry.min_values is not None for entry in pool.requirements) or (nodes is not None and nodes.nanos <= 0):
             return False
-    offerings = (offering for types in passes.types.values() for t in types for offering in t.offerings)
-    return not any(of.capacity_type == RESERVED or of.capacity_override or of.overhead_override for of in offerings)
+    different = {SameObject(types): types for types in passes.types.values()}  # one list for all NodePools of a class
+    return not any(map(_is_special, (offering for types in different.values() for t in types for offering in t.offerings)))
+
+
+def _is_special(offering: Offering) -> bool:
+    return bool(offering.capacity_override or offering.overhead_override) or offering.capacity_type == RESERVED
 
 
 def _has_plain_pods(passes: SchedulerInputs) -> bool:

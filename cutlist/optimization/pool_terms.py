@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from functools import lru_cache
+from typing import Any, Final, cast
 
 from cutlist.api import NodePool
+from cutlist.core.identity import SameObject
 from cutlist.core.labels import ARCH, AUTO_GROUP, AWS_GROUP, AZURE_GROUP, CAPACITY_TYPE, INSTANCE_TYPE, ON_DEMAND, SPOT, ZONE
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.tolerations import KeptFor
@@ -163,6 +165,12 @@ def with_requirement(pool: NodePool, requirement: Mapping[str, Any]) -> NodePool
 
 def without_zone(pool: NodePool, zone: str) -> NodePool:
     """Return the NodePool as it is while no node can be launched in a zone."""
+    return _without_zone(SameObject(pool), zone)
+
+
+@lru_cache(maxsize=1024)  # a search asks for every zone of the same NodePools again and again
+def _without_zone(of: SameObject, zone: str) -> NodePool:
+    pool = cast("NodePool", of.of)
     return _with_requirements(pool, [*_requirements(pool), {"key": ZONE, "operator": "NotIn", "values": [zone]}])
 
 

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from cutlist.api import NodeClass, NodePool
 from cutlist.catalog import AnyRegion, Price
-from cutlist.core.identity import SameObject, SameObjects
+from cutlist.core.identity import OncePerObject, SameObject, SameObjects
 from cutlist.core.labels import NODEPOOL, LabelRegistry
 from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
@@ -166,6 +166,7 @@ class Predictions:
         "_cloud",
         "_disks",
         "_kept",
+        "_machines",
         "_options",
         "_os_disks",
         "_registry",
@@ -190,6 +191,7 @@ class Predictions:
         self._options = options
         self._by_claim: dict[tuple[str, SameObject, Requirements], Predicted | None] = {}
         self._kept = KeptPredictions() if kept is None else kept
+        self._machines = OncePerObject(machines_of)
         self._by_pool: dict[str, _Known] = {}
         self._disks: dict[str, DiskPrices] = {}
         self._os_disks: dict[str, OsDisks] = {}
@@ -208,7 +210,7 @@ class Predictions:
             self._by_pool[claim.node_pool] = self._kept.of(self._cloud, self._options, node_class)
         wanted = self.of_machines(claim.requirements)
         types = claim.candidates.types
-        known, key = self._by_pool[claim.node_pool], (machines_of(types), wanted)
+        known, key = self._by_pool[claim.node_pool], (self._machines(types), wanted)
         if key not in known:
             known[key] = self._cloud.predict(types, wanted, node_class, self._options)
         found = known[key]

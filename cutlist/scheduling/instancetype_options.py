@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.go_sort import sort_by_key
+from cutlist.core.identity import SameObject
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
@@ -25,18 +26,18 @@ class InstanceTypeOptions:
 
 
 class InstanceTypeOptionsCache:
-    """Builds the lists; claims with equal requirements and types share one."""
+    """Builds the lists; claims with equal types share one where their requirements allow the same prices."""
 
     def __init__(self) -> None:
-        self._lists: dict[tuple[InstanceTypeIndex, int, int], InstanceTypeOptions] = {}
-        self._orders: dict[tuple[InstanceTypeIndex, int], list[int]] = {}
+        self._lists: dict[tuple[InstanceTypeIndex, SameObject, int], InstanceTypeOptions] = {}
+        self._orders: dict[tuple[InstanceTypeIndex, SameObject], list[int]] = {}
 
-    def of(self, template: NodeClaimTemplate, requirements: int, wanted: Requirements, mask: int) -> InstanceTypeOptions:
-        """Return the list for a claim of a template with these types and requirements, which have this number."""
-        key = (template.instance_types, requirements, mask)
+    def of(self, template: NodeClaimTemplate, wanted: Requirements, mask: int) -> InstanceTypeOptions:
+        """Return the list for a claim of a template with these types and requirements."""
+        prices = template.instance_types.prices(wanted)  # the same object for all requirements that allow the same offerings
+        key = (template.instance_types, SameObject(prices), mask)
         if key not in self._lists:
-            prices = template.instance_types.prices(wanted)
-            order = self._order(template.instance_types, requirements, prices)
+            order = self._order(template.instance_types, prices)
             # Ordering all types once and then filtering is cheaper than sorting each claim's own.
             kept = _cut([i for i in order if mask >> i & 1], prices)
             self._lists[key] = InstanceTypeOptions(
@@ -44,9 +45,9 @@ class InstanceTypeOptionsCache:
             )
         return self._lists[key]
 
-    def _order(self, instance_types: InstanceTypeIndex, requirements: int, prices: Mapping[int, float]) -> list[int]:
+    def _order(self, instance_types: InstanceTypeIndex, prices: Mapping[int, float]) -> list[int]:
         """Return all types, cheapest first, equal prices by name: Karpenter leaves their order open (spec 12, N4)."""
-        key = (instance_types, requirements)
+        key = (instance_types, SameObject(prices))
         if key not in self._orders:
             self._orders[key] = sorted(instance_types.by_name, key=lambda i: prices.get(i, _UNKNOWN))
         return self._orders[key]

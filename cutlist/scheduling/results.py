@@ -71,7 +71,7 @@ def finalise(
     Passes of the same context may share their `instance_type_options`.
     """
     options = InstanceTypeOptionsCache() if instance_type_options is None else instance_type_options
-    closed: dict[tuple[int, frozenset[str]], tuple[int, Requirements]] = {}
+    closed: dict[tuple[int, frozenset[str]], Requirements] = {}
     claims: list[tuple[PlacedClaim, int]] = []
     dropped: Counter[tuple[int, str, TooFewValues]] = Counter()
     in_flight = scheduler.claims
@@ -82,10 +82,9 @@ def finalise(
         if end not in closed:
             # The placeholder served to tell claims apart while scheduling; a NodeClaim has no hostname.
             held = scheduler.admission.requirements_of(claim).without(HOSTNAME)
-            final = scheduler.reservations.finalised(held, reserved)
-            closed[end] = scheduler.admission.space.number(final), final
-        requirements, final = closed[end]
-        candidates = options.of(claim.template, requirements, final, claim.mask)
+            closed[end] = scheduler.reservations.finalised(held, reserved)
+        final = closed[end]
+        candidates = options.of(claim.template, final, claim.mask)
         karpenter = claim.template.instance_types.karpenter
         # The cut to 600 types may take the values that admission has counted (spec 10.2).
         if strict_min_values and (lacking := lacking_values(final, candidates.types, karpenter)):

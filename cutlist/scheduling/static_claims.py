@@ -52,7 +52,7 @@ def bare_claim(
     space = RequirementSpace(registry.well_known)
     template = NodeClaimTemplate(0, pool, table, mask, space.number(wanted))
     final = wanted.without(HOSTNAME, REGISTERED, INITIALIZED)
-    candidates = InstanceTypeOptionsCache().of(template, space.number(final), final, mask)
+    candidates = InstanceTypeOptionsCache().of(template, final, mask)
     claim = PlacedClaim(pool.name, {}, final, {}, candidates)
     # Which daemons run is known only once the type is, so the requests come last.
     number = table.numbers[purchase(claim).type.name]

@@ -28,6 +28,8 @@ _WORK_ELSEWHERE: Final = 3_000
 _OF_A_PASS: Final = 12
 """How many batches of pods all passes may place together now, and in another scenario unless it asks the same: a few seconds,
 and less than one. A pass counts as so many batches at least."""
+_FEW_POOLS: Final = 8
+"""For so many NodePools more, a pass counts once more: it tries all that a pod does not fit."""
 _BATCHES: Final = 100
 """The most batches of pods: with more, a pass takes too long."""
 
@@ -51,7 +53,7 @@ class LeastByTypes:
             if part is None or not asks_only_for_room(part) or len(part.passes.batches) > _BATCHES:
                 return None
             runs = PassRuns(part)
-            batches = max(_OF_A_PASS, len(part.passes.batches))
+            batches = max(_OF_A_PASS, len(part.passes.batches)) * (1 + len(runs.templates) // _FEW_POOLS)
             outcomes = self._outcomes(runs, pending, work // batches, may_go_on)
             if outcomes is None:
                 return None

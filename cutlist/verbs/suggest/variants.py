@@ -126,15 +126,18 @@ class Variants:
     def in_scenario(self, what: tuple[Choice | None, Scenario]) -> CostAndRisk:
         """Return the figures of a choice of NodePools in a scenario; of the given ones for None."""
         choice, scenario = what
-        chosen = self._inputs if choice is None else self.inputs_of(choice)
-        return self._figures_in(self.parts_in(choice, scenario), scenario.on(chosen))
+        inputs = self._in(choice, scenario)
+        return self._figures_in(self._parts_of(inputs, scenario), inputs)
 
     def parts_in(self, choice: Choice | None, scenario: Scenario, *, widest: bool = False) -> Parts:
         """Return the inputs of passes for a choice of NodePools in a scenario, or for the widest ones."""
+        return self._parts_of(self._in(choice, scenario, widest=widest), scenario)
+
+    def _in(self, choice: Choice | None, scenario: Scenario, *, widest: bool = False) -> PlanInputs:
         chosen = self._inputs if choice is None else self.inputs_of(choice)
-        if widest:
-            chosen = replace(chosen, node_pools=self._pools)
-        inputs = scenario.on(chosen)
+        return scenario.on(replace(chosen, node_pools=self._pools) if widest else chosen)
+
+    def _parts_of(self, inputs: PlanInputs, scenario: Scenario) -> Parts:
         if not scenario.has_other_nodes:
             return self._candidates.parts(inputs)
         if scenario.spot not in self._at_other_prices:
@@ -172,8 +175,9 @@ class Variants:
         """Return the figures of the given NodePools in a scenario, and what no packing of the same pods costs less than, by a
         bound of some kind."""
         scenario, kind = what
-        planned = self._planned(self.parts_in(None, scenario))
-        figures = self.figures_of(planned, scenario.on(self._inputs))
+        inputs = self._in(None, scenario)
+        planned = self._planned(self._parts_of(inputs, scenario))
+        figures = self.figures_of(planned, inputs)
         if not scenario.weight:
             return TodayIn(figures, 0.0, kind)
         widest = self.parts_in(None, scenario, widest=True)

@@ -25,7 +25,7 @@ def listed(
 ) -> InstanceTypeOptions:
     of = template(*types)
     return (options or InstanceTypeOptionsCache()).of(
-        of, 0, wanted or Requirements(), of.instance_types.everything if mask is None else mask
+        of, wanted or Requirements(), of.instance_types.everything if mask is None else mask
     )
 
 
@@ -81,10 +81,10 @@ def test_a_claim_lists_so_many_types_and_no_more(tied):
     assert list(options.prices) == sorted(prices)[:MAX_TYPES]
 
 
-def test_claims_that_came_to_the_same_share_a_list():
-    """It is worked out once."""
+def test_claims_that_may_become_the_same_at_the_same_prices_share_a_list():
+    """What they require besides makes no difference."""
     of, options = template(machine("a", 2), machine("b", 4)), InstanceTypeOptionsCache()
-    wanted = Requirements()
-    first = options.of(of, 0, wanted, 0b11)
-    assert options.of(of, 0, wanted, 0b11) is first
-    assert options.of(of, 0, wanted, 0b01) is not first
+    first = options.of(of, Requirements(), 0b11)
+    assert options.of(of, Requirements([label("team", "red")]), 0b11) is first
+    assert options.of(of, Requirements(), 0b01) is not first
+    assert options.of(of, Requirements([label(ZONE, "elsewhere")]), 0b11) is not first
