@@ -78,8 +78,11 @@ def is_secret_name(name: str) -> bool:
 
 def is_secret_member(data: Mapping[Any, Any], key: Any) -> bool:
     """Tell whether a member of a mapping is secret: by its name, or as the value of an item whose name says so."""
-    names = (key, *(data.get(member) for member in _PAIRS.get(key, ())))
-    return any(isinstance(name, str) and is_secret_name(name) for name in names)
+    if isinstance(key, str) and is_secret_name(key):
+        return True
+    if key not in _PAIRS:
+        return False
+    return any(isinstance(name := data.get(member), str) and is_secret_name(name) for member in _PAIRS[key])
 
 
 def secret_texts(data: Any) -> Iterator[str]:
@@ -90,13 +93,17 @@ def secret_texts(data: Any) -> Iterator[str]:
                 yield from leaf_texts(value)
             elif is_secret_member(data, key):
                 yield from _values(value)
-            else:
+            elif not isinstance(value, str) or _may_assign(value):
                 yield from secret_texts(value)
     elif isinstance(data, list | tuple):
         for item, is_secret in _arguments(data):
             yield from leaf_texts(item) if is_secret else secret_texts(item)
-    elif isinstance(data, str) and ("=" in data or ":" in data or "--" in data):
+    elif isinstance(data, str) and _may_assign(data):
         yield from _assigned(data)
+
+
+def _may_assign(text: str) -> bool:
+    return "=" in text or ":" in text or "--" in text
 
 
 def masked(data: Any, private: Container[str] = (), word: str = HIDDEN) -> Any:

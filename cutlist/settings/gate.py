@@ -57,7 +57,11 @@ ALSO_TO: Final = Setting(
     option="also-to",
     former=("write",),
 )
-VERBOSE: Final = Setting("verbose", "Show for each undetermined rule what is unknown, instead of one line for all.", Kind.FLAG)
+VERBOSE: Final = Setting(
+    "verbose",
+    "Show every finding of a rule, and for each undetermined rule what is unknown, instead of one line for all.",
+    Kind.FLAG,
+)
 RULES: Final = Setting("lists_rules", "Print the page of all rules and exit.", Kind.FLAG, option="rules")
 RULE: Final = Setting(
     "shown_rule", "Print one rule, such as NP-01: what it checks, why, examples, settings.", metavar="ID", option="rule"

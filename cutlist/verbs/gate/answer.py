@@ -157,15 +157,21 @@ def _read(
 
 
 def _can_be_planned(
-    resources: Iterable[Resource], documents: Sequence[Document], settings: PlanSettings, problems: Problems
+    resources: Sequence[Resource], documents: Sequence[Document], settings: PlanSettings, problems: Problems
 ) -> bool:
     """Tell whether there are NodePools, and a region to plan them in. If not, mistakes that the plan would report are added."""
-    has_pools = any(inner.type == NODE_POOL for outer in resources for inner in expanded(outer)) or settings["built_in_pools"]
+    has_pools = bool(settings["built_in_pools"]) or _has_pools(resources)
     if has_pools and settings["region"] is not None:
         return True
     Inventory.take(documents, problems)  # workloads that a plan cannot describe
     problems.extend([_NO_REGION] if has_pools else ())
     return False
+
+
+def _has_pools(resources: Sequence[Resource]) -> bool:
+    if any(resource.type == NODE_POOL for resource in resources):
+        return True  # without opening what may hold others
+    return any(inner.type == NODE_POOL for outer in resources for inner in expanded(outer))
 
 
 def _of_judge(by: JudgedBy, counted: CountedDocuments, settings: PlanSettings) -> Iterator[Judgement]:
@@ -238,14 +244,16 @@ def resources_of(
     Rules judge resources of a configuration by the plan of it, which has their whole values.
     """
     objects = (d for d in documents if d.kind and not d.api_version.startswith(f"{TERRAFORM}/"))
-    return [replace(_resource(d), karpenter=rules_of(d), feature_gates=feature_gates) for d in objects]
+    return [_resource(d, rules_of(d), feature_gates) for d in objects]
 
 
-def _resource(document: Document) -> Resource:
+def _resource(document: Document, karpenter: Baseline, feature_gates: frozenset[str]) -> Resource:
     """Return an object, or a resource of a plan of OpenTofu, as rules read it."""
     if document.origin is not None:
-        return resource_of_opentofu(document, document.origin)
-    return Resource(f"kubernetes:{document.api_version}:{document.kind}", document.name, document.data, document.at)
+        resource = resource_of_opentofu(document, document.origin)
+        return replace(resource, karpenter=karpenter, feature_gates=feature_gates)
+    token = f"kubernetes:{document.api_version}:{document.kind}"
+    return Resource(token, document.name, document.data, document.at, karpenter=karpenter, feature_gates=feature_gates)
 
 
 def default_gates(profile: Profile | None = None) -> Gates:

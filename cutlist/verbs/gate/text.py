@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Final
 
 from cutlist.core.wording import counted
@@ -18,6 +19,8 @@ from cutlist.verbs.gate.live_state import snapshot_sentence
 
 _OF_MONEY: Final = frozenset(("NP-02", "NP-19", "PL-01", "PL-06", "PL-07"))
 _FIRST: Final = (SUBJECT.id, LIVE.id)
+_MOST: Final = 100
+"""So many findings of one rule are shown: nobody reads more, and one repair often ends them all."""
 _STYLES: Final = {"stopping": BAD, "advisory": WARN}
 
 
@@ -26,8 +29,9 @@ def render_gate(
 ) -> str:
     """Return every outcome with its place, what is allowed and one repair; then what was checked. Ends in a newline.
 
-    A finding that a rule repeats for several objects is shown once. Undetermined outcomes are one line unless `verbose` is set,
-    but for input that cannot be seen. If a rule about money is broken, the answer says which prices of the `plans` are old.
+    A finding that a rule repeats for several objects is shown once, and of a rule with very many findings the first ones.
+    Undetermined outcomes are one line, but for input that cannot be seen. With `verbose` all are shown. If a rule about money
+    is broken, the answer says which prices of the `plans` are old.
     """
     page = Page(width)
     if said := snapshot_sentence(report.snapshots):
@@ -36,8 +40,7 @@ def render_gate(
     for sort, heading, outcomes in sections(report):
         shortened = () if verbose or sort != "unknown" else {o.rule for o in outcomes} - {seen.id, READ.id}
         page.line((heading, HEADING))
-        for alike in _alike([outcome for outcome in outcomes if outcome.rule not in shortened]):
-            _outcome(page, alike, _STYLES.get(sort, QUIET))
+        _list(page, [o for o in outcomes if o.rule not in shortened], _STYLES.get(sort, QUIET), verbose=verbose)
         if shortened:
             rules = ", ".join(dict.fromkeys(outcome.rule for outcome in outcomes if outcome.rule in shortened))
             text = f"{rules}: what they need is not set, or known only after an update; {VERBOSE.flag} says of each"
@@ -69,7 +72,17 @@ def rules_on_objects(report: Report) -> str:
     return f"{counted(report.rules, 'rule')} on {part}{counted(report.looked_at, 'object')}"
 
 
-def _alike(outcomes: list[Judgement]) -> Iterator[list[Judgement]]:
+def _list(page: Page, outcomes: list[Judgement], style: str, *, verbose: bool) -> None:
+    for rule, of_rule in groupby(outcomes, key=lambda outcome: outcome.rule):
+        different = list(_alike(of_rule))
+        for alike in different if verbose else different[:_MOST]:
+            _outcome(page, alike, style)
+        if len(different) > _MOST and not verbose:
+            more = counted(len(different) - _MOST, "further finding")
+            page.paragraph(f"{rule}: {more}; {VERBOSE.flag} shows them", first="  ", indent=2, style=style)
+
+
+def _alike(outcomes: Iterable[Judgement]) -> Iterator[list[Judgement]]:
     """Yield equal outcomes of a rule on several objects together."""
     by_words: dict[tuple[str, ...], list[Judgement]] = {}
     for outcome in outcomes:

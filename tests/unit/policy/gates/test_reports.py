@@ -46,6 +46,17 @@ def test_text_begins_with_what_stops_the_change(made: Report):
     assert all(len(line) <= 60 for line in render_gate(made, 60).splitlines())
 
 
+def test_of_a_rule_with_very_many_findings_the_first_are_shown():
+    """The count says how many others there are, and all of them are shown if that is asked."""
+    gate_report = report(*(named(put(ENDLESS, "spec.weight", 1 + n % 100), f"pool-{n}") for n in range(103)), s.CLASS)
+    unalike = replace(gate_report, outcomes=tuple(replace(o, found=f"{o.found} of {o.about}") for o in gate_report.outcomes))
+    shown, whole = render_gate(unalike, 200), render_gate(unalike, 200, verbose=True)
+    assert shown.count("  NP-01 NodePool/") == 100
+    assert "  NP-01: 3 further findings; --verbose shows them" in shown
+    assert whole.count("  NP-01 NodePool/") == 103
+    assert "further" not in whole
+
+
 def test_undetermined_outcomes_are_one_line_unless_all_are_wanted():
     """Files that nobody has read are named anyway."""
     gate_report = report(s.POOL, s.CLASS, s.PLAN, put(s.GROUP, "files", ["https://example.com/pools.yaml"]))
