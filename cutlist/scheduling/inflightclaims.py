@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from cutlist.core.go_sort import ClaimOrder
+from cutlist.core.go_sort import ClaimOrder, FirstClaims
 from cutlist.core.taints import HostPort
 from cutlist.scheduling.headroom import HeadroomIndex
 from cutlist.scheduling.nodeclaim import ClaimAdmission, InFlightClaim
 from cutlist.scheduling.poddata import Amounts, PodData
 from cutlist.scheduling.reservationmanager import NO_RESERVATIONS
+
+_MANY: Final = 50
+"""From so many claims on, places of claims that were asked for are remembered: before, the sort changes them at each step."""
 
 
 class _Opened(NamedTuple):
@@ -35,6 +38,7 @@ class InFlightClaims:
     __slots__ = (
         "_advanced",
         "_by_domain",
+        "_firsts",
         "_length",
         "_opened",
         "_ports",
@@ -60,6 +64,7 @@ class InFlightClaims:
         self._refused: dict[int, int] = {}
         self._by_domain: dict[str, dict[str, int]] = {}
         self._undecided: dict[str, int] = {}
+        self._firsts: dict[tuple[str, str], FirstClaims] = {}
         self._ports: dict[HostPort, int] = {}
         self._length = 0
         self._opened: list[_Opened] = []
@@ -168,6 +173,23 @@ class InFlightClaims:
             for number, claim in enumerate(self.claims):
                 self._file(key, number, claim)
         return self._by_domain[key], self._undecided[key]
+
+    def first(self, candidates: int, key: str) -> int | None:
+        """Return the first of some claims in order, or None for no claims. `key` is the label over whose domains rules spread
+        the pods, or an empty text: each time claims of other domains may be asked for, but in a domain much the same ones."""
+        if len(self.claims) < _MANY:
+            return self.order.first(candidates)
+        found = []
+        for domain, claims in self._by_domain.get(key, {}).items():
+            found.append(self._first_of(candidates & claims, key, domain))
+            candidates &= ~claims
+        found.append(self._first_of(candidates, key, ""))
+        return min((claim for claim in found if claim is not None), key=self.order.place, default=None)
+
+    def _first_of(self, candidates: int, key: str, domain: str) -> int | None:
+        if (key, domain) not in self._firsts:
+            self._firsts[key, domain] = FirstClaims(self.order)
+        return self._firsts[key, domain].of(candidates)
 
     def room(self, pod_data: PodData, wanted: int, number: int) -> int:
         """Return how many of `wanted` pods a claim can still accept (see `ClaimAdmission.room`); 0 is recorded as a refusal."""

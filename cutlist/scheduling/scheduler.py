@@ -261,7 +261,8 @@ class Scheduler:
                 break
             domains, undecided = ({}, 0) if group.by_host else self.claims.by_domain(group.key)
             candidates &= accepting(group, pod_data.pod, strict.get_or_any(group.key), domains, undecided, every)
-        while (number := self.claims.order.first(candidates)) is not None:
+        over = next((group.key for group in pod_topology.obeyed if not group.by_host), "")
+        while (number := self.claims.first(candidates, over)) is not None:
             claim = self.claims.claims[number]
             # What the claim holds already counts as free for it.
             held = self.claims.reserved[number]

@@ -29,6 +29,7 @@ Tests compare the swaps with a plain translation of Go's code, and `ClaimOrder` 
 """
 
 from cutlist.core.go_sort.claim_order import ClaimOrder
+from cutlist.core.go_sort.first_claims import FirstClaims
 from cutlist.core.go_sort.lists import sort, sort_by_key
 
-__all__ = ["ClaimOrder", "sort", "sort_by_key"]
+__all__ = ["ClaimOrder", "FirstClaims", "sort", "sort_by_key"]

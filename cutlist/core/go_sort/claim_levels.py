@@ -10,13 +10,14 @@ from cutlist.core.bits import bits
 
 
 class ClaimLevels:
-    """Claims, numbered from 0 as they are opened. `counts` are their numbers of pods, `heights` the counts that occur.
+    """Claims, numbered from 0 as they are opened. `counts` are their numbers of pods, `heights` the counts that occur, and
+    `sorted` is how often the sort has changed the places of claims that got no pod.
 
     Within a level the list holds the claims in reverse, because changes at the end of a list are cheap and happen at the front
     of the level. A claim's rank is its position in its level: the lower, the further in front.
     """
 
-    __slots__ = ("_heights", "_high", "_levels", "_low", "_masks", "_rank", "counts")
+    __slots__ = ("_heights", "_high", "_levels", "_low", "_masks", "_rank", "counts", "sorted")
 
     def __init__(self) -> None:
         self.counts: list[int] = []
@@ -24,7 +25,7 @@ class ClaimLevels:
         self._levels: dict[int, list[int]] = {}
         self._masks: dict[int, int] = {}
         self._rank: list[int] = []
-        self._low = self._high = 0
+        self._low = self._high = self.sorted = 0
 
     def __len__(self) -> int:
         return len(self.counts)
@@ -32,6 +33,10 @@ class ClaimLevels:
     def sequence(self) -> list[int]:
         """Return all claims in the order in which they would be tried next."""
         return list(chain.from_iterable(reversed(self._levels[height]) for height in self._heights))
+
+    def place(self, claim: int) -> tuple[int, int]:
+        """Return the place of a claim: the less, the further in front."""
+        return self.counts[claim], self._rank[claim]
 
     def first(self, accepting: int) -> int | None:
         """Return the first of some claims in order, or None for no claims."""
@@ -133,6 +138,7 @@ class ClaimLevels:
 
     def _exchange(self, by_place: Mapping[int, int]) -> None:
         """Put claims at places; a claim takes over the rank of its place."""
+        self.sorted += 1
         starts = [0, *accumulate(len(self._levels[h]) for h in self._heights)]
         writes = []
         for place, claim in by_place.items():
@@ -145,6 +151,7 @@ class ClaimLevels:
 
     def _rearrange(self, sequence: Sequence[int]) -> None:
         """Bring the claims of each level into the order that they have in a sequence of all claims."""
+        self.sorted += 1
         start = 0
         for height in self._heights:
             end = start + len(self._levels[height])
