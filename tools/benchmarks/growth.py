@@ -33,9 +33,9 @@ class Grown:
     memory: tuple[float, ...]
 
 
-def sizes(dimension: str) -> list[int]:
-    """Return the sizes of a dimension that are timed."""
-    return [DIMENSIONS[dimension].least << doubling for doubling in range(DOUBLINGS + 1)]
+def sizes(verb: str, dimension: str) -> list[int]:
+    """Return the sizes of a dimension that a command is timed on."""
+    return [VERBS[verb].least(dimension) << doubling for doubling in range(DOUBLINGS + 1)]
 
 
 def report(path: str | None, verbs: Iterable[str]) -> int:
@@ -65,7 +65,7 @@ def report(path: str | None, verbs: Iterable[str]) -> int:
 
 def _grown(verb: str, dimension: str) -> Grown:
     costs = []
-    for size in sizes(dimension):
+    for size in sizes(verb, dimension):
         with written(dimension, size) as folder:
             costs.append(_in_copy(verb, VERBS[verb].on(folder, dimension)))
     seconds, memory = zip(*costs, strict=True)
@@ -91,7 +91,7 @@ def _in_copy(verb: str, arguments: list[str]) -> tuple[float, float]:
 
 
 def _row(of: Grown) -> str:
-    every = sizes(of.dimension)
+    every = sizes(of.verb, of.dimension)
     seconds = ", ".join(f"{each:.2f}" for each in of.seconds)
     between, memory = f"{every[0]:,} to {every[-1]:,}", f"{of.memory[0]:.0f} to {of.memory[-1]:.0f} MiB"
     return f"| {of.verb} | {of.dimension} | {between} | {seconds} s | x {of.seconds[-1] / of.seconds[0]:.1f} | {memory} |"
@@ -109,7 +109,7 @@ def _draw(path: str, grown: list[Grown]) -> None:
     axes = list(figure.subplots(rows, _COLUMNS, squeeze=False).flat)
     for (name, lines), ax in zip(by_dimension.items(), axes, strict=False):
         for number, of in enumerate(lines):
-            ax.plot(sizes(name), of.seconds, marker="o", markersize=3, label=of.verb, color=f"C{number % 10}")
+            ax.plot(sizes(of.verb, name), of.seconds, marker="o", markersize=3, label=of.verb, color=f"C{number % 10}")
         ax.set(title=name, xscale="log", yscale="log", xlabel=name, ylabel="processor seconds")
         ax.legend(fontsize=6, ncols=1 + int(log2(len(lines)) > 2))
     for ax in axes[len(by_dimension) :]:

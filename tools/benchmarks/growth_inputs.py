@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
@@ -114,7 +114,7 @@ DIMENSIONS: Final[Mapping[str, Dimension]] = {
         Dimension("files", 200, 10, _files),
         Dimension("events", 50, 6, _events),
         Dimension("lines of a log", 1_000, 10, write_log),
-        Dimension("seeds", 1, 1, _seeds),
+        Dimension("seeds", 2, 2, _seeds),
     )
 }
 _PLANNED: Final = ("-f", "{folder}", "--region", REGION)
@@ -124,10 +124,16 @@ _OF_CLUSTERS: Final = ("nodes",)
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A command with its arguments, and the dimensions that it has; `{folder}` is where the input is."""
+    """A command with its arguments, and the dimensions that it has; `{folder}` is where the input is. Its `smaller` dimensions
+    begin at such a part of the usual size, since it makes many plans."""
 
     arguments: Sequence[str]
     dimensions: Sequence[str]
+    smaller: Mapping[str, int] = field(default_factory=dict)
+
+    def least(self, dimension: str) -> int:
+        """Return the first of the sizes that are timed."""
+        return max(1, DIMENSIONS[dimension].least // self.smaller.get(dimension, 1))
 
     def on(self, folder: Path, dimension: str) -> list[str]:
         """Return the arguments for an input in a folder."""
@@ -142,7 +148,9 @@ VERBS: Final[Mapping[str, Verb]] = {
     "validate": Verb(("validate", "-f", "{folder}"), (*_OF_PLANS, *_OF_CLUSTERS)),
     "explain": Verb(("explain", "team-0/deployment/service-0", *_PLANNED), _OF_PLANS),
     "diff": Verb(("diff", "{folder}", "{folder}", "--region", REGION), (*_OF_PLANS, *_OF_CLUSTERS)),
-    "suggest": Verb(("suggest", *_PLANNED, "--plans", "2", "--bound", "quick"), ("pods", "kinds", "NodePools", "files")),
+    "suggest": Verb(
+        ("suggest", *_PLANNED, "--plans", "2", "--bound", "quick"), ("pods", "kinds", "NodePools", "files"), {"pods": 100}
+    ),
     "types": Verb(("types", *_PLANNED), ("NodePools", "node classes", "files")),
     "why": Verb(("why", "open", *_PLANNED), ("kinds", "pending kinds", "nodes")),
     "budgets": Verb(("budgets", "-f", "{folder}"), ("NodePools", "nodes", "files")),
@@ -152,7 +160,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "disrupt": Verb(("disrupt", *_PLANNED), _OF_CLUSTERS),
     "interrupt": Verb(("interrupt", *_PLANNED, "--spot-in", f"{REGION}a"), _OF_CLUSTERS),
     "verify": Verb(("verify", *_PLANNED, "--cluster", "{folder}/input.json", "--allow-empty"), _OF_CLUSTERS),
-    "simulate": Verb(("simulate", *_PLANNED, "--days", "1"), ("pods", "kinds", "nodes", "events", "seeds")),
+    "simulate": Verb(("simulate", *_PLANNED, "--days", "1"), ("pods", "kinds", "nodes", "events", "seeds"), {"pods": 100}),
     "history": Verb(("history", "-f", f"{{folder}}/{LOG}"), ("lines of a log",)),
 }
 
