@@ -37,7 +37,7 @@ from cutlist.core.shapes.scalars import (
     values,
     whole,
 )
-from cutlist.core.shapes.shape import Rule, Ruled, Schema, Shape
+from cutlist.core.shapes.shape import Rule, Ruled, Schema, Shape, Test, test_of
 from cutlist.core.shapes.sound import SoundFields, SoundList, SoundMap
 
 __all__ = [
@@ -54,6 +54,7 @@ __all__ = [
     "SoundFields",
     "SoundList",
     "SoundMap",
+    "Test",
     "amount",
     "anything",
     "boolean",
@@ -75,6 +76,7 @@ __all__ = [
     "quantity",
     "quoted",
     "shown",
+    "test_of",
     "text",
     "timestamp",
     "values",
