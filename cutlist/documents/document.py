@@ -57,12 +57,14 @@ class Document:
     @property
     def kind(self) -> str:
         """Return the object's kind; empty when it is missing or not text."""
-        return _text(self.data.get("kind"))
+        kind = self.data.get("kind")
+        return kind if isinstance(kind, str) else ""
 
     @property
     def api_version(self) -> str:
         """Return the object's apiVersion, such as `karpenter.sh/v1`; empty when it is missing or not text."""
-        return _text(self.data.get("apiVersion"))
+        version = self.data.get("apiVersion")
+        return version if isinstance(version, str) else ""
 
     @property
     def name(self) -> str:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from cutlist.api.kinds import ObjectKind, kind_of_manifest
-from cutlist.api.validation import validate
+from cutlist.api.kinds import kind_of_manifest
+from cutlist.api.validation import ObjectKind, validate
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
 from cutlist.core.shapes import Paths, Report, Rule, anything, test_of

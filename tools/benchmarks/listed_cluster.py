@@ -59,7 +59,7 @@ def _node(number: int) -> dict[str, Any]:
 
 def _condition(kind: str, number: int) -> dict[str, str]:
     status, reason, message = _CONDITIONS[kind]
-    times = {"lastHeartbeatTime": f"2026-01-05T12:{number // 60 % 60:02}:{number % 60:02}Z", "lastTransitionTime": _CREATED}
+    times = {"lastHeartbeatTime": _time(number), "lastTransitionTime": _CREATED}
     return {**times, "message": message, "reason": reason, "status": status, "type": kind}
 
 
@@ -70,13 +70,18 @@ def _image(number: int, image: int) -> dict[str, Any]:
 
 
 def _pod(number: int, node: int) -> dict[str, Any]:
-    pod = pod_on(number, node)
-    pod["metadata"] |= {"creationTimestamp": _CREATED, "resourceVersion": f"{82_000_000 + number}", "uid": _uid(number)}
+    pod, started = pod_on(number, node), _time(number)
+    pod["metadata"] |= {"creationTimestamp": started, "resourceVersion": f"{82_000_000 + number}", "uid": _uid(number)}
     pod["spec"]["containers"][0] |= {"imagePullPolicy": "IfNotPresent", "terminationMessagePath": "/dev/termination-log"}
     pod["spec"] |= {"dnsPolicy": "ClusterFirst", "restartPolicy": "Always", "schedulerName": "default-scheduler"}
-    conditions = [{"lastTransitionTime": _CREATED, "status": "True", "type": kind} for kind in _POD_CONDITIONS]
-    pod["status"] |= {"conditions": conditions, "hostIP": _address(node), "podIP": _address(100_000 + number), "startTime": _CREATED}
+    conditions = [{"lastTransitionTime": started, "status": "True", "type": kind} for kind in _POD_CONDITIONS]
+    addresses = {"hostIP": _address(node), "podIP": _address(100_000 + number)}
+    pod["status"] |= {"conditions": conditions, **addresses, "startTime": started}
     return pod
+
+
+def _time(number: int) -> str:
+    return f"2026-01-05T{12 + number // 3_600 % 12}:{number // 60 % 60:02}:{number % 60:02}Z"
 
 
 def _address(number: int) -> str:

@@ -47,10 +47,9 @@ class List(Shape):
     @property
     def test(self) -> Test | None:
         """Return the test of the list, if its items have one."""
-        item, least, most = test_of(self.item), self.at_least, math.inf if self.at_most is None else self.at_most
-        if item is None:
+        least, most = self.at_least, math.inf if self.at_most is None else self.at_most
+        if (of_each := test_of(self.item)) is None:
             return None
-        of_each = item
         return lambda value: type(value) is list and least <= len(value) <= most and all(map(of_each, value))
 
     def __call__(self, value: Any, path: str, report: Report) -> Any:
@@ -94,9 +93,8 @@ class Map(Mapped):
     @property
     def test(self) -> Test | None:
         """Return the test of the mapping, if its values have one."""
-        if (value_test := test_of(self.value)) is None:
+        if (of_each := test_of(self.value)) is None:
             return None
-        of_each = value_test
         return lambda value: type(value) is dict and _TEXTS.issuperset(map(type, value)) and all(map(of_each, value.values()))
 
     def __call__(self, value: Any, path: str, report: Report) -> Any:
@@ -216,12 +214,8 @@ def nullable(rule: Rule) -> Shape:
         return None if value is None else read(value, path, report)
 
     test = test_of(rule)
-    return Ruled(
-        check,
-        or_null(schema_of(rule)),
-        words_of(rule),
-        None if test is None else lambda value: value is None or test(value),
-    )
+    or_nothing = None if test is None else lambda value: value is None or test(value)
+    return Ruled(check, or_null(schema_of(rule)), words_of(rule), test=or_nothing)
 
 
 def list_of(rule: Rule, at_least: int = 0, at_most: int | None = None) -> Shape:

@@ -115,13 +115,13 @@ def _is_timestamp(value: Any) -> bool:
 
 
 anything: Final = Ruled(_anything, test=_is_anything)
-text: Final = Ruled(_text, {"type": "string"}, "a text", _is_text)
-boolean: Final = Ruled(_boolean, {"type": "boolean"}, "true or false", _is_boolean)
-amount: Final = Ruled(_amount, {"type": ["string", "number"]}, "a quantity", _is_amount)
+text: Final = Ruled(_text, {"type": "string"}, "a text", test=_is_text)
+boolean: Final = Ruled(_boolean, {"type": "boolean"}, "true or false", test=_is_boolean)
+amount: Final = Ruled(_amount, {"type": ["string", "number"]}, "a quantity", test=_is_amount)
 """A resource quantity, negative ones too."""
-quantity: Final = Ruled(_quantity, {"type": ["string", "number"]}, "a quantity", _is_amount)
+quantity: Final = Ruled(_quantity, {"type": ["string", "number"]}, "a quantity", test=_is_amount)
 timestamp: Final = Ruled(
-    _timestamp, {"type": "string", "format": "date-time"}, "a time such as 2026-01-05T12:00:00Z", _is_timestamp
+    _timestamp, {"type": "string", "format": "date-time"}, "a time such as 2026-01-05T12:00:00Z", test=_is_timestamp
 )
 """An instant with its time zone, as the API server writes it."""
 day: Final = Ruled(_day, {"type": "string", "format": "date"}, A_DAY)
@@ -232,7 +232,8 @@ def values(known: Sequence[Any], names: str = "") -> Shape:
             report.add(path, f"{shown(value)} is unknown", allowed, nearest(str(value), words))
         return value
 
-    return Ruled(check, {"const": known[0]} if len(known) == 1 else {"enum": list(known)}, allowed, known.__contains__)
+    schema = {"const": known[0]} if len(known) == 1 else {"enum": list(known)}
+    return Ruled(check, schema, allowed, test=known.__contains__)
 
 
 def one_of(*words: str) -> Shape:

@@ -55,11 +55,11 @@ class Shape:
 
     def about(self, text: str) -> Shape:
         """Return the shape with a description in its schema."""
-        return Ruled(self, {**self.schema, "description": text}, self.words, self.test)
+        return Ruled(self, {**self.schema, "description": text}, self.words, test=self.test)
 
     def called(self, words: str) -> Shape:
         """Return the shape with other words for its kind of value."""
-        return Ruled(self, self.schema, words, self.test)
+        return Ruled(self, self.schema, words, test=self.test)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,7 +69,7 @@ class Ruled(Shape):
     rule: Rule
     schema: Schema = field(default_factory=dict)
     words: str = ""
-    test: Test | None = None
+    test: Test | None = field(default=None, kw_only=True)
 
     def __call__(self, value: Any, path: str, report: Report) -> Any:
         """Return the value as the rule reads it."""

@@ -192,7 +192,7 @@ def _refuse(word: str) -> Any:
 
 def _check_characters(text: str, value: Any) -> None:
     """Refuse unpaired surrogates, which are not characters: nothing could write or compare them."""
-    if "\\ud" in text.lower():
+    if "\\ud" in text or "\\uD" in text:
         try:
             json.dumps(value, ensure_ascii=False).encode()
         except UnicodeEncodeError as error:
