@@ -48,7 +48,7 @@ class Cluster:
         read_pod = EqualPods().read
         pods = tuple(RunningPod.read(manifest, read_pod(manifest)) for manifest in objects["Pod"])
         read = _nodes(objects, pods, storage, registry)
-        nodes = tuple(replace(n, removed=n.removed or n.name in marked) for n, _ in read)
+        nodes = tuple(replace(n, removed=True) if n.name in marked else n for n, _ in read)
         removed = {n.node for n in nodes if n.removed and n.tracked and n.node}
         budgets = EvictionBudgets.of(map(PodDisruptionBudget.read, objects["PodDisruptionBudget"]))
         moving = [p for p in pods if p.node in removed and moves(p, budgets, now)]

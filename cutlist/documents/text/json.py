@@ -17,6 +17,7 @@ _NESTS: Final = {dict, list}  # the parser creates exactly these, never subclass
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
 _ITEM: Final = re.compile(r"items\[(\d+)\]([.\[].*|)", re.DOTALL)
 _DIGITS: Final = 12
+_MOST_MEMBERS: Final = yaml.MAX_MEMBERS
 _SHALLOW: Final = yaml.MAX_DEPTH - 2  # in the list of an object
 
 
@@ -38,6 +39,8 @@ class _LazyLines(Mapping[str, int]):
         # Each document asks for the line where it begins, and most for no other.
         if not path:
             return self._first
+        if (line := self._of_whole_items.get(path)) is not None:
+            return line
         item = _ITEM.fullmatch(path)
         number = int(item[1]) if item and len(item[1]) < _DIGITS else len(self._items)
         if item is None or number >= len(self._items):
@@ -61,6 +64,10 @@ class _LazyLines(Mapping[str, int]):
     def _of_items(self) -> list[int]:
         places = pairwise((0, *(begin for begin, _ in self._items)))
         return list(accumulate((self._text.count("\n", before, at) for before, at in places), initial=1))[1:]
+
+    @cached_property
+    def _of_whole_items(self) -> dict[str, int]:
+        return {f"items[{number}]": line for number, line in enumerate(self._of_items)}
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._lines)
@@ -179,10 +186,10 @@ def _refuse_depth(value: Any) -> None:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
-    if len(members) == len(pairs) <= yaml.MAX_MEMBERS:
+    if len(members) == len(pairs) <= _MOST_MEMBERS:
         return members
-    if len(pairs) > yaml.MAX_MEMBERS:
-        raise ValueError(f"a mapping has more than {yaml.MAX_MEMBERS:,} members")
+    if len(pairs) > _MOST_MEMBERS:
+        raise ValueError(f"a mapping has more than {_MOST_MEMBERS:,} members")
     raise _DuplicateKey
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
@@ -284,14 +284,8 @@ def roster(
     machines = all_state_nodes(cluster)
     origins = {state.name: origin for state, origin in zip(cluster.nodes, cluster.origins, strict=True)}
     now = newest_time(machines)
-    rows = [
-        replace(
-            _row(machine, *origins[machine.name], now, sold, figures),
-            disks=_disks(machine, disk_prices),
-            overlay_price=_overlay_price(machine, overlay_prices),
-        )
-        for machine in machines
-    ]
+    prices = _Prices(sold, figures, disk_prices, overlay_prices)
+    rows = [_row(machine, *origins[machine.name], now, prices) for machine in machines]
     pods = [p for p in cluster.pods if not p.ended]
     return Roster(
         now=now,
@@ -306,9 +300,21 @@ def roster(
     )
 
 
-def _row(
-    machine: StateNode, node: Manifest | None, claim: Manifest | None, now: float, sold: AnyRegion | None, figures: Figures
-) -> NodeRow:
+@dataclass(frozen=True, slots=True)
+class _Prices:
+    """What nodes cost: by the region, by the user's own figures, and by NodePool those of disks and of NodeOverlays."""
+
+    sold: AnyRegion | None
+    figures: Figures
+    disks: Mapping[str, DiskPrices]
+    overlays: Mapping[str, OverlayPrices]
+
+    def of(self, machine: StateNode, capacity_type: str) -> Price | None:
+        """Return the price of a node; None without a region."""
+        return None if self.sold is None else _price(machine, capacity_type, self.sold, self.figures)
+
+
+def _row(machine: StateNode, node: Manifest | None, claim: Manifest | None, now: float, prices: _Prices) -> NodeRow:
     pods = [p for p in machine.pods if not p.ended]
     requested = merge(*(p.pod.requests for p in pods))
     created = instant(((node or claim or {}).get("metadata") or {}).get("creationTimestamp"))
@@ -322,9 +328,11 @@ def _row(
         requested=requested,
         allocatable=merge(machine.state.available, requested),
         pods=len(pods),
-        price=_price(machine, capacity_type, sold, figures) if sold is not None else None,
+        price=prices.of(machine, capacity_type),
         age=max(now - created, 0.0) if created is not None else None,
         states=tuple(_states(machine, node)) or (READY,),
+        disks=_disks(machine, prices.disks),
+        overlay_price=_overlay_price(machine, prices.overlays),
         labels=machine.state.labels,
     )
 
