@@ -9,6 +9,7 @@ from typing import Any
 from cutlist.core.errors import Place, Problems
 from cutlist.core.shapes import join
 from cutlist.core.unknown import LATE
+from cutlist.documents.text.json import JsonLines
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,14 @@ class Document:
         """Return the object's name; empty when it is missing or not text."""
         metadata = self.data.get("metadata")
         return _text(metadata.get("name")) if isinstance(metadata, dict) else ""
+
+    @property
+    def written(self) -> str | None:
+        """Return the JSON of an item of a list of objects; None for other objects, and for one that differs from its text."""
+        lines = self.lines
+        if isinstance(lines, LinesBelow) and isinstance(lines.lines, JsonLines):
+            return lines.lines.written(lines.member, self.data)
+        return None
 
     def at(self, path: str) -> Place:
         """Return where a path is written; for a missing member, the place of the nearest thing around it."""

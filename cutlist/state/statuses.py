@@ -99,8 +99,9 @@ def _faults_of(document: Document) -> Callable[[dict[str, Any]], Iterator[str]]:
 
 def _rule(document: Document) -> Rule:
     """Return the rule for the status of an object's kind; one that accepts anything if none of it is read."""
-    status = check.fields_shape(document.kind).optional.get(_STATUS) if kind_of(document.data) in READ else None
-    return STORED_STATUS.get(document.kind) or status or anything
+    kind = document.kind
+    status = check.fields_shape(kind).optional.get(_STATUS) if kind_of(document.data) in READ else None
+    return STORED_STATUS.get(kind) or status or anything
 
 
 def _steps(path: str) -> list[tuple[bool, int, str]]:

@@ -13,6 +13,8 @@ from cutlist.core.errors import Place, Problems
 from cutlist.documents.text import yaml
 
 _FIRST: Final = 1  # a JSON text is one document
+ESCAPE: Final = "\\u"
+"""The beginning of an escape that may stand for any character."""
 _NESTS: Final = {dict, list}  # the parser creates exactly these, never subclasses
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
 _ITEM: Final = re.compile(r"items\[(\d+)\]([.\[].*|)", re.DOTALL)
@@ -21,14 +23,28 @@ _MOST_MEMBERS: Final = yaml.MAX_MEMBERS
 _SHALLOW: Final = yaml.MAX_DEPTH - 2  # in the list of an object
 
 
-class _LazyLines(Mapping[str, int]):
+class JsonLines(Mapping[str, int]):
     """The lines of a JSON text. Those of the items of a list follow from where these are, which the parser has seen; all others
     are found by reading the item, or without one the text, a second time as YAML, which it is."""
 
-    def __init__(self, text: str, items: Sequence[tuple[int, int]]) -> None:
+    def __init__(self, text: str, value: Any, items: Sequence[tuple[int, int]]) -> None:
         self._text = text
+        self._values = value["items"] if items else ()
         self._items = items
         self._below: dict[int, dict[str, int]] = {}
+
+    def written(self, path: str, value: Any) -> str | None:
+        """Return the text of an item of the list of objects; None for another path, and if the value is not the one that was
+        parsed from it."""
+        number = self._numbers.get(path)
+        if number is None or self._values[number] is not value:
+            return None
+        begin, end = self._items[number]
+        return self._text[begin:end]
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {f"items[{number}]": number for number in range(len(self._items))}
 
     @cached_property
     def _lines(self) -> dict[str, int]:
@@ -39,8 +55,8 @@ class _LazyLines(Mapping[str, int]):
         # Each document asks for the line where it begins, and most for no other.
         if not path:
             return self._first
-        if (line := self._of_whole_items.get(path)) is not None:
-            return line
+        if (whole := self._numbers.get(path)) is not None:
+            return self._of_items[whole]
         item = _ITEM.fullmatch(path)
         number = int(item[1]) if item and len(item[1]) < _DIGITS else len(self._items)
         if item is None or number >= len(self._items):
@@ -65,10 +81,6 @@ class _LazyLines(Mapping[str, int]):
         places = pairwise((0, *(begin for begin, _ in self._items)))
         return list(accumulate((self._text.count("\n", before, at) for before, at in places), initial=1))[1:]
 
-    @cached_property
-    def _of_whole_items(self) -> dict[str, int]:
-        return {f"items[{number}]": line for number, line in enumerate(self._of_items)}
-
     def __iter__(self) -> Iterator[str]:
         return iter(self._lines)
 
@@ -86,7 +98,7 @@ def parse(text: str, source: str, problems: Problems) -> tuple[Any, Mapping[str,
         value, items = _loaded(text)
         _refuse_depth(_may_be_deep(text, value, items))
         _check_characters(text, value)
-        return value, _LazyLines(text, items)
+        return value, JsonLines(text, value, items)
     except json.JSONDecodeError as error:
         problems.add(Place(source, _FIRST, error.lineno), f"is not JSON at column {error.colno}: {error.msg}")
     except _DuplicateKey:
@@ -199,7 +211,7 @@ def _refuse(word: str) -> Any:
 
 def _check_characters(text: str, value: Any) -> None:
     """Refuse unpaired surrogates, which are not characters: nothing could write or compare them."""
-    if "\\ud" in text or "\\uD" in text:
+    if ESCAPE in text and ("\\ud" in text or "\\uD" in text):
         try:
             json.dumps(value, ensure_ascii=False).encode()
         except UnicodeEncodeError as error:
