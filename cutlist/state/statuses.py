@@ -14,7 +14,7 @@ from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.validation import ObjectKind, validate
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
-from cutlist.core.shapes import Paths, Report, Rule, anything, test_of
+from cutlist.core.shapes import Paths, Report, Rule, anything, quick_test_of
 from cutlist.documents import Document
 from cutlist.state.checks import STORED_STATUS
 from cutlist.workloads import check
@@ -62,7 +62,7 @@ def _readable(document: Document, notes: Notes) -> Document:
 
 def _is_readable(document: Document) -> bool:
     """Tell that all of a status can be read, as of nearly every object: only where it says no, the parts are looked at."""
-    test = test_of(_rule(document)) if _kind_of_model(document) is None else None
+    test = quick_test_of(_rule(document)) if _kind_of_model(document) is None else None
     return test is not None and test(document.data[_STATUS])
 
 

@@ -37,7 +37,7 @@ from cutlist.core.shapes.scalars import (
     values,
     whole,
 )
-from cutlist.core.shapes.shape import Rule, Ruled, Schema, Shape, Test, test_of
+from cutlist.core.shapes.shape import Rule, Ruled, Schema, Shape, Test, quick_test_of
 from cutlist.core.shapes.sound import SoundFields, SoundList, SoundMap
 
 __all__ = [
@@ -74,9 +74,9 @@ __all__ = [
     "object_schema",
     "one_of",
     "quantity",
+    "quick_test_of",
     "quoted",
     "shown",
-    "test_of",
     "text",
     "timestamp",
     "values",

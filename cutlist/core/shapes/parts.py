@@ -12,7 +12,7 @@ from typing import Any, Final
 from cutlist.core.errors import nearest
 from cutlist.core.shapes.report import Report, join, kind_of
 from cutlist.core.shapes.scalars import anything, text
-from cutlist.core.shapes.shape import Rule, Ruled, Schema, Shape, Test, direct, or_null, schema_of, test_of, words_of
+from cutlist.core.shapes.shape import Rule, Ruled, Schema, Shape, Test, direct, or_null, quick_test_of, schema_of, words_of
 
 # `toleration` and `nodeselector` are typing mistakes; new fields are less similar to known ones.
 _LIKENESS: Final = 0.85
@@ -48,7 +48,7 @@ class List(Shape):
     def test(self) -> Test | None:
         """Return the test of the list, if its items have one."""
         least, most = self.at_least, math.inf if self.at_most is None else self.at_most
-        if (of_each := test_of(self.item)) is None:
+        if (of_each := quick_test_of(self.item)) is None:
             return None
         return lambda value: type(value) is list and least <= len(value) <= most and all(map(of_each, value))
 
@@ -93,7 +93,7 @@ class Map(Mapped):
     @property
     def test(self) -> Test | None:
         """Return the test of the mapping, if its values have one."""
-        if (of_each := test_of(self.value)) is None:
+        if (of_each := quick_test_of(self.value)) is None:
             return None
         return lambda value: type(value) is dict and _TEXTS.issuperset(map(type, value)) and all(map(of_each, value.values()))
 
@@ -133,7 +133,7 @@ class Fields(Mapped):
         object.__setattr__(self, "_checks", checks)
         object.__setattr__(self, "_unchecked", frozenset(rules.keys() - checks.keys()))
         object.__setattr__(self, "_known", (*self.required, *self.optional))
-        tests = {name: test_of(rule) for name, rule in {**self.required, **self.optional}.items() if name in checks}
+        tests = {name: quick_test_of(rule) for name, rule in {**self.required, **self.optional}.items() if name in checks}
         known = {name: test for name, test in tests.items() if test is not None}
         object.__setattr__(self, "_tests", known if len(known) == len(tests) else None)
 
@@ -213,7 +213,7 @@ def nullable(rule: Rule) -> Shape:
     def check(value: Any, path: str, report: Report) -> Any:
         return None if value is None else read(value, path, report)
 
-    test = test_of(rule)
+    test = quick_test_of(rule)
     or_nothing = None if test is None else lambda value: value is None or test(value)
     return Ruled(check, or_null(schema_of(rule)), words_of(rule), test=or_nothing)
 

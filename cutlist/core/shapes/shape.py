@@ -81,7 +81,7 @@ def direct(rule: Rule) -> Rule:
     return rule.rule if isinstance(rule, Ruled) else rule
 
 
-def test_of(rule: Rule) -> Test | None:
+def quick_test_of(rule: Rule) -> Test | None:
     """Return the test of a rule; none if it is not a shape, or one without a test."""
     return rule.test if isinstance(rule, Shape) else None
 
