@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cutlist.api.durations import seconds
 from cutlist.core.errors import Problems
-from cutlist.core.shapes import Report, Rule, Ruled, fields, list_of, shown, text, timestamp
+from cutlist.core.shapes import Report, Rule, Ruled, fields, integer, list_of, shown, text, timestamp
 from cutlist.documents import Document
 from cutlist.workloads import check
 
@@ -26,7 +26,11 @@ _status: Final = fields(
     }
 )
 _reported: Final = fields(
-    optional={"conditions": list_of(fields({"type": text}, {"status": text, "reason": text})), "providerID": text}
+    optional={
+        "conditions": list_of(fields({"type": text}, {"status": text, "reason": text})),
+        "nodeInfo": fields(optional={"kubeletVersion": text}),
+        "providerID": text,
+    }
 )
 
 
@@ -48,7 +52,8 @@ _lifetime: Final = Ruled(_duration, test=lambda value: isinstance(value, str) an
 _NODE: Final[Rule] = fields({"metadata": _named}, {"spec": fields(optional=_parts), "status": _status})
 _lives: Final = fields(optional={**_parts, **dict.fromkeys(("expireAfter", "terminationGracePeriod"), _lifetime)})
 _NODE_CLAIM: Final[Rule] = fields({"metadata": _named}, {"spec": _lives, "status": _status})
-_CSI_NODE: Final[Rule] = fields({"metadata": _named}, {"spec": fields(optional={"drivers": list_of(fields({"name": text}))})})
+_driver: Final = fields({"name": text}, {"allocatable": fields(optional={"count": integer(-(2**31))})})
+_CSI_NODE: Final[Rule] = fields({"metadata": _named}, {"spec": fields(optional={"drivers": list_of(_driver)})})
 STORED_STATUS: Final[Mapping[str, Rule]] = dict.fromkeys(("Node", "NodeClaim"), _reported)
 """The members of the status of Nodes and NodeClaims besides amounts and times, on which plans and forecasts rest."""
 _RULES: Final[Mapping[str, Rule]] = {

@@ -19,7 +19,6 @@ _NESTS: Final = {dict, list}  # the parser creates exactly these, never subclass
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
 _ITEM: Final = re.compile(r"items\[(\d+)\]([.\[].*|)", re.DOTALL)
 _DIGITS: Final = 12
-_MOST_MEMBERS: Final = yaml.MAX_MEMBERS
 _SHALLOW: Final = yaml.MAX_DEPTH - 2  # in the list of an object
 
 
@@ -198,10 +197,10 @@ def _refuse_depth(value: Any) -> None:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
-    if len(members) == len(pairs) <= _MOST_MEMBERS:
+    if len(members) == len(pairs) <= yaml.MAX_MEMBERS:
         return members
-    if len(pairs) > _MOST_MEMBERS:
-        raise ValueError(f"a mapping has more than {_MOST_MEMBERS:,} members")
+    if len(pairs) > yaml.MAX_MEMBERS:
+        raise ValueError(f"a mapping has more than {yaml.MAX_MEMBERS:,} members")
     raise _DuplicateKey
 
 
