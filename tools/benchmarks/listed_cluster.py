@@ -1,4 +1,4 @@
-"""A cluster as `kubectl get nodes,pods -A -o json` lists it: with what the API server and the kubelet add to each object."""
+"""A cluster as the API server lists it: with what it and the kubelets add to each object."""
 
 from __future__ import annotations
 
