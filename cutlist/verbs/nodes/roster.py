@@ -35,16 +35,15 @@ from cutlist.core.records import (
 from cutlist.core.records import Price as PriceInJson
 from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.infrastructure.readiness import UnreadyClass
-from cutlist.planning.figures import Figures
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.model.prices import in_parts
 from cutlist.planning.model.spelling import ExactPrice, RoundedPart
-from cutlist.providers.eks_auto.provider import fee
 from cutlist.state.cluster import Cluster
 from cutlist.state.statenode import StateNode, all_state_nodes, newest_time
 
 if TYPE_CHECKING:
     from cutlist.planning.cloud import DiskPrices
+    from cutlist.planning.figures import Figures
     from cutlist.planning.pool_types import OverlayPrices
 
 Manifest = Mapping[str, Any]
@@ -272,14 +271,14 @@ class Roster:
 def roster(
     cluster: Cluster,
     sold: AnyRegion | None = None,
-    figures: Figures = Figures(),  # noqa: B008 - it is frozen
+    figures: Figures | None = None,
     disk_prices: Mapping[str, DiskPrices] = MappingProxyType({}),
     overlay_prices: Mapping[str, OverlayPrices] = MappingProxyType({}),
 ) -> Roster:
     """Return the nodes of a cluster, as of the newest instant in it; with prices if a region is given.
 
-    `figures` are the user's own, which change what nodes cost. `disk_prices` give the price of a node's disks by its type, for
-    each NodePool whose class is known, and `overlay_prices` are the prices that NodeOverlays set.
+    `figures` are the user's own, which change what nodes cost, None for none. `disk_prices` give the price of a node's disks
+    by its type, for each NodePool whose class is known, and `overlay_prices` are the prices that NodeOverlays set.
     """
     machines = all_state_nodes(cluster)
     origins = {state.name: origin for state, origin in zip(cluster.nodes, cluster.origins, strict=True)}
@@ -305,7 +304,7 @@ class _Prices:
     """What nodes cost: by the region, by the user's own figures, and by NodePool those of disks and of NodeOverlays."""
 
     sold: AnyRegion | None
-    figures: Figures
+    figures: Figures | None
     disks: Mapping[str, DiskPrices]
     overlays: Mapping[str, OverlayPrices]
 
@@ -353,14 +352,14 @@ def _capacity_type(machine: StateNode) -> str:
     return label.lower().replace("_", "-")
 
 
-def _price(machine: StateNode, capacity_type: str, sold: AnyRegion, figures: Figures) -> Price | None:
+def _price(machine: StateNode, capacity_type: str, sold: AnyRegion, figures: Figures | None) -> Price | None:
     """Return what is paid for its type in its zone.
 
     A reservation is paid for whether it is used or not, so its nodes cost nothing more.
     """
     listed, os = _list_price(machine, capacity_type, sold), machine.state.labels.get(OS, LINUX)
     price = listed if capacity_type == RESERVED else _with_charges(machine, os, listed, sold)
-    if price is None or listed is None:
+    if price is None or listed is None or figures is None:
         return price
     bought = Bought(machine.instance_type, sold.region, machine.zone, capacity_type, os)
     return figures.real_price(price, price.usd_per_hour - listed.usd_per_hour, bought)
@@ -381,6 +380,8 @@ def _with_charges(machine: StateNode, os: str, listed: Price | None, sold: AnyRe
     if os == WINDOWS and not is_azure(sold):
         return windows_price(sold, machine.instance_type, listed)
     if machine.state.labels.get(COMPUTE_TYPE) == _AUTO:
+        from cutlist.providers.eks_auto.provider import fee  # which few clusters need
+
         return fee(machine.instance_type, sold).added_to(listed)
     return listed
 
