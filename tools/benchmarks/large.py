@@ -62,7 +62,7 @@ def _inputs(kinds: int, nodes: int) -> Iterator[tuple[str, Iterable[dict[str, An
             name = f"a cluster of {of:,} nodes and {_PODS_EACH * of:,} pods{', in gzip' if packed else ''}"
             yield name, cluster(of, _PODS_EACH * of), packed, [("nodes",), ("plan", *_PLANNED)]
     for of in (max(1, nodes * 8 // 100), nodes):
-        name = f"the same of {of:,} nodes and {_PODS_EACH * of:,} pods, with all that the API server lists of them"
+        name = f"a cluster of {of:,} nodes and {_PODS_EACH * of:,} pods, as the API server lists it"
         yield name, listed(of, _PODS_EACH * of), False, [("nodes",), ("plan", *_PLANNED)]
 
 
