@@ -53,6 +53,8 @@ class Quantity:
     @staticmethod
     def parse(text: str | int | float) -> Quantity:
         """Read a quantity as Kubernetes does; surrounding spaces are allowed. Raises QuantityError for any other text (S-2)."""
+        if type(text) is str:  # as nearly all are
+            return _parse(text.strip())
         if isinstance(text, bool) or not isinstance(text, str | int | float):
             raise QuantityError(f"{text!r} is not a quantity; write a number with an optional suffix, such as 500m, 2 or 1.5Gi")
         return _parse(str(text).strip())

@@ -16,7 +16,7 @@ from cutlist.documents.account.helmfile import Helmfile, helmfiles, is_helmfile
 from cutlist.documents.account.placeholders import BEARING, has_placeholders
 from cutlist.documents.chart_values import of_charts
 from cutlist.documents.collector import Collector
-from cutlist.documents.delivery.releases import DELIVERED, FLUX_KUSTOMIZATION, applied_path, kind_of
+from cutlist.documents.delivery.releases import DELIVERED, applied_path, is_of_flux
 from cutlist.documents.document import Document
 from cutlist.documents.environments import DEPLOYED, is_under, of_flux, of_folders, of_overlays
 from cutlist.documents.files import STDIN
@@ -102,7 +102,8 @@ def _environments(
 ) -> tuple[Environment, ...]:
     """Return the environments that lie in the folders, if there are several; else note what several kustomizations make."""
     stacks = pulumi_stacks(files)
-    documents = tuple(d for d in documents if not any(stack.holds(d.place.source) for stack in stacks))
+    if stacks:
+        documents = tuple(d for d in documents if not any(stack.holds(d.place.source) for stack in stacks))
     rendered_by_others = (*of_stacks(stacks), *of_helmfiles(installed, paths, reading))
     # Bootstrapping names the first Kustomization of each cluster alike.
     clusters = of_flux(_not_applied((*collector.superseded, *documents), collector), paths)
@@ -133,7 +134,7 @@ def _environments(
 def _has_unread_parts(cluster: Environment, documents: Sequence[Document], collector: Collector) -> bool:
     """Tell whether what cannot be read as it is includes a part of a cluster of Flux: a file of its folder, or of one that its
     Kustomizations apply."""
-    applied = [applied_path(document) for document in documents if kind_of(document) == FLUX_KUSTOMIZATION]
+    applied = [applied_path(document) for document in documents if is_of_flux(document)]
     taken = [f"{os.sep}{os.path.normpath(folder)}{os.sep}" for folder in (*cluster.files, *applied)]
     unread = [problem.place.source for problem in collector.problems.found]
     unread += [kustomization.file for kustomization in collector.builds.unbuilt]
@@ -148,7 +149,7 @@ def _has_variables(document: Document) -> bool:
 def _not_applied(documents: Iterable[Document], collector: Collector) -> list[Document]:
     """Return the objects without those of kustomizations that a Kustomization of Flux applies: these are no clusters."""
     listed = list(documents)
-    paths = {applied_path(document) for document in listed if kind_of(document) == FLUX_KUSTOMIZATION}
+    paths = {applied_path(document) for document in listed if is_of_flux(document)}
     taken = tuple(os.sep + path for path in paths if path)
     applied = (made for folder, made in collector.made.items() if os.path.realpath(folder).endswith(taken))
     sources = {document.place.source for made in applied for document in made}

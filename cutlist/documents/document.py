@@ -9,6 +9,7 @@ from typing import Any
 from cutlist.core.errors import Place, Problems
 from cutlist.core.shapes import join
 from cutlist.core.unknown import LATE
+from cutlist.documents.text.json import JsonLines
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +58,28 @@ class Document:
     @property
     def kind(self) -> str:
         """Return the object's kind; empty when it is missing or not text."""
-        return _text(self.data.get("kind"))
+        kind = self.data.get("kind")
+        return kind if isinstance(kind, str) else ""
 
     @property
     def api_version(self) -> str:
         """Return the object's apiVersion, such as `karpenter.sh/v1`; empty when it is missing or not text."""
-        return _text(self.data.get("apiVersion"))
+        version = self.data.get("apiVersion")
+        return version if isinstance(version, str) else ""
 
     @property
     def name(self) -> str:
         """Return the object's name; empty when it is missing or not text."""
         metadata = self.data.get("metadata")
         return _text(metadata.get("name")) if isinstance(metadata, dict) else ""
+
+    @property
+    def written(self) -> str | None:
+        """Return the JSON of an item of a list of objects; None for other objects, and for one that differs from its text."""
+        lines = self.lines
+        if isinstance(lines, LinesBelow) and isinstance(lines.lines, JsonLines):
+            return lines.lines.written(lines.member, self.data)
+        return None
 
     def at(self, path: str) -> Place:
         """Return where a path is written; for a missing member, the place of the nearest thing around it."""

@@ -17,7 +17,7 @@ from cutlist.core.notes import Notes
 from cutlist.core.setting import Setting
 from cutlist.documents.account.placeholders import BEARING
 from cutlist.documents.commands import option_words, plan_command, words_of
-from cutlist.documents.delivery.releases import DELIVERED, FLUX_KUSTOMIZATION, applied_path, kind_of
+from cutlist.documents.delivery.releases import DELIVERED, applied_path, is_of_flux
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.files import YAML_SUFFIXES
 from cutlist.documents.folders import VARIABLES
@@ -164,6 +164,8 @@ def of_folders(documents: Sequence[Document], named: Paths) -> tuple[Environment
     folders: dict[Identity, list[str]] = {}
     roots: dict[str, None] = {}
     tops = [os.path.normpath(os.fspath(path)) for path in named if os.path.isdir(path)]
+    if not tops:
+        return ()
     below = [d for d in documents if d.name and any(is_under(d.place.source, top) for top in tops)]
     for document in (d for d in below if d.kind in BEARING):
         earlier = folders.setdefault(identity_of(document), [])
@@ -204,7 +206,7 @@ def of_flux(documents: Iterable[Document], named: Paths) -> tuple[Environment, .
     synced: dict[str, list[Document]] = {}
     taken: list[str] = []
     for document in documents:
-        if kind_of(document) == FLUX_KUSTOMIZATION and (folder := folder_of(document.place.source)):
+        if is_of_flux(document) and (folder := folder_of(document.place.source)):
             synced.setdefault(_top(folder), []).append(document)
             taken.append(applied_path(document))
     called = {os.path.realpath(path) for path in named}

@@ -22,6 +22,8 @@ def of_roots(made: Mapping[str, Sequence[Document]], documents: Iterable[Documen
         for identity in {identity_of(document) for document in of if document.kind in BEARING}:
             folders.setdefault(identity, []).append(folder)
     roots = dict.fromkeys(root for rivals in folders.values() if len(rivals) > 1 for root in rivals)
+    if not roots:
+        return ()
     apart = [os.path.normpath(root or os.curdir) for root in roots]
     everybodys = [d for d in documents if d.origin is None and not any(is_under(d.place.source, root) for root in apart)]
     shared = dict.fromkeys(shared_input(os.path.normpath(d.place.source), apart) for d in everybodys)

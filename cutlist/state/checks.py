@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from cutlist.api.durations import NEVER, seconds
+from cutlist.api.durations import seconds
 from cutlist.core.errors import Problems
-from cutlist.core.shapes import Report, Rule, fields, list_of, shown, text, timestamp
+from cutlist.core.shapes import Report, Rule, Ruled, fields, integer, list_of, shown, text, timestamp
 from cutlist.documents import Document
 from cutlist.workloads import check
 
@@ -26,22 +26,34 @@ _status: Final = fields(
     }
 )
 _reported: Final = fields(
-    optional={"conditions": list_of(fields({"type": text}, {"status": text, "reason": text})), "providerID": text}
+    optional={
+        "conditions": list_of(fields({"type": text}, {"status": text, "reason": text})),
+        "nodeInfo": fields(optional={"kubeletVersion": text}),
+        "providerID": text,
+    }
 )
+
+
+def _is_duration(value: Any) -> bool:
+    try:
+        seconds(value)
+    except ValueError:
+        return False
+    return True
 
 
 def _duration(value: Any, path: str, report: Report) -> None:
     text(value, path, report)
-    try:
-        seconds(value if isinstance(value, str) else NEVER)
-    except ValueError:
+    if isinstance(value, str) and not _is_duration(value):
         report.add(path, f"{shown(value)} is not a duration", "whole numbers with s, m or h, such as 30s or 1h30m; or Never")
 
 
+_lifetime: Final = Ruled(_duration, test=lambda value: isinstance(value, str) and _is_duration(value))
 _NODE: Final[Rule] = fields({"metadata": _named}, {"spec": fields(optional=_parts), "status": _status})
-_lives: Final = fields(optional={**_parts, **dict.fromkeys(("expireAfter", "terminationGracePeriod"), _duration)})
+_lives: Final = fields(optional={**_parts, **dict.fromkeys(("expireAfter", "terminationGracePeriod"), _lifetime)})
 _NODE_CLAIM: Final[Rule] = fields({"metadata": _named}, {"spec": _lives, "status": _status})
-_CSI_NODE: Final[Rule] = fields({"metadata": _named}, {"spec": fields(optional={"drivers": list_of(fields({"name": text}))})})
+_driver: Final = fields({"name": text}, {"allocatable": fields(optional={"count": integer(-(2**31))})})
+_CSI_NODE: Final[Rule] = fields({"metadata": _named}, {"spec": fields(optional={"drivers": list_of(_driver)})})
 STORED_STATUS: Final[Mapping[str, Rule]] = dict.fromkeys(("Node", "NodeClaim"), _reported)
 """The members of the status of Nodes and NodeClaims besides amounts and times, on which plans and forecasts rest."""
 _RULES: Final[Mapping[str, Rule]] = {
@@ -59,9 +71,11 @@ def check_cluster(documents: Iterable[Document], problems: Problems) -> None:
     """
     known = set(problems.found)
     for document in documents:
-        rule, own = _RULES.get(document.kind), Problems()
-        if rule is not None:
-            rule(document.data, "", Report(document, own))
+        rule = _RULES.get(document.kind)
+        if rule is None:
+            continue
+        own = Problems()
+        rule(document.data, "", Report(document, own))
         # A snapshot is one long file, in which a line says little.
-        who = f"{document.kind} {document.name}".rstrip()
+        who = f"{document.kind} {document.name}".rstrip() if own else ""
         problems.extend(replace(p, message=f"{who}: {p.message}") for p in own.found if p not in known)

@@ -10,6 +10,7 @@ from cutlist.core.labels import CORE, INITIALIZED, INSTANCE_TYPE, NODEPOOL, Labe
 from cutlist.state.pods import RunningPod, TopologyPods, moves
 from cutlist.state.scheduling_node import SchedulingNode, scheduling_node
 from cutlist.state.volumes import Storage
+from cutlist.workloads.equal_pods import EqualPods
 from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
 
 Manifest = Mapping[str, Any]
@@ -44,9 +45,10 @@ class Cluster:
         """
         objects = _by_kind(manifests)
         storage = Storage.of(o for kind in ("PersistentVolumeClaim", "PersistentVolume", "StorageClass") for o in objects[kind])
-        pods = tuple(map(RunningPod.read, objects["Pod"]))
+        read_pod = EqualPods().read
+        pods = tuple(RunningPod.read(manifest, read_pod(manifest)) for manifest in objects["Pod"])
         read = _nodes(objects, pods, storage, registry)
-        nodes = tuple(replace(n, removed=n.removed or n.name in marked) for n, _ in read)
+        nodes = tuple(replace(n, removed=True) if n.name in marked else n for n, _ in read)
         removed = {n.node for n in nodes if n.removed and n.tracked and n.node}
         budgets = EvictionBudgets.of(map(PodDisruptionBudget.read, objects["PodDisruptionBudget"]))
         moving = [p for p in pods if p.node in removed and moves(p, budgets, now)]

@@ -57,13 +57,13 @@ class RunningPod:
     controller: PodController | None = None
 
     @staticmethod
-    def read(manifest: Manifest) -> RunningPod:
-        """Return the pod that an object describes."""
+    def read(manifest: Manifest, pod: Pod | None = None) -> RunningPod:
+        """Return the pod that an object describes; `pod` is what scheduling sees of it, if that was read before."""
         metadata, spec, status = manifest["metadata"], manifest.get("spec") or {}, manifest.get("status") or {}
         owners, annotations = metadata.get("ownerReferences") or (), metadata.get("annotations") or {}
         return RunningPod(
             name=metadata["name"],
-            pod=read_pod(manifest),
+            pod=read_pod(manifest) if pod is None else pod,
             node=spec.get("nodeName") or "",
             uid=metadata.get("uid") or "",
             created=instant(metadata.get("creationTimestamp")) or 0,

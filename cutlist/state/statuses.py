@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cutlist.api.kinds import kind_of_manifest
-from cutlist.api.validation import validate
+from cutlist.api.validation import ObjectKind, validate
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
-from cutlist.core.shapes import Paths, Report, Rule, anything
+from cutlist.core.shapes import Paths, Report, Rule, anything, quick_test_of
 from cutlist.documents import Document
 from cutlist.state.checks import STORED_STATUS
 from cutlist.workloads import check
@@ -34,7 +34,7 @@ def with_readable_statuses(documents: Iterable[Document], notes: Notes | None = 
 
 
 def _readable(document: Document, notes: Notes) -> Document:
-    if _STATUS not in document.data:
+    if _STATUS not in document.data or _is_readable(document):
         return document
     faults = _faults_of(document)
     data = document.data
@@ -60,6 +60,17 @@ def _readable(document: Document, notes: Notes) -> Document:
     return replace(document, data=data)
 
 
+def _is_readable(document: Document) -> bool:
+    """Tell that all of a status can be read, as of nearly every object: only where it says no, the parts are looked at."""
+    test = quick_test_of(_rule(document)) if _kind_of_model(document) is None else None
+    return test is not None and test(document.data[_STATUS])
+
+
+def _kind_of_model(document: Document) -> ObjectKind | None:
+    """Return the kind of an object that a model describes as a whole, or None."""
+    return None if document.kind == "NodeClaim" else kind_of_manifest(document.data)
+
+
 def _named(document: Document, paths: Sequence[str]) -> str:
     """Return an object in words, with the first of the paths that were left out of it."""
     more = f" (and {len(paths) - 1:,} more)" if len(paths) > 1 else ""
@@ -68,7 +79,7 @@ def _named(document: Document, paths: Sequence[str]) -> str:
 
 def _faults_of(document: Document) -> Callable[[dict[str, Any]], Iterator[str]]:
     """Return a function that yields the paths in a status that cannot be read."""
-    kind = None if document.kind == "NodeClaim" else kind_of_manifest(document.data)
+    kind = _kind_of_model(document)
     if kind is not None:
         known = kind
 
@@ -88,8 +99,9 @@ def _faults_of(document: Document) -> Callable[[dict[str, Any]], Iterator[str]]:
 
 def _rule(document: Document) -> Rule:
     """Return the rule for the status of an object's kind; one that accepts anything if none of it is read."""
-    status = check.fields_shape(document.kind).optional.get(_STATUS) if kind_of(document.data) in READ else None
-    return STORED_STATUS.get(document.kind) or status or anything
+    kind = document.kind
+    status = check.fields_shape(kind).optional.get(_STATUS) if kind_of(document.data) in READ else None
+    return STORED_STATUS.get(kind) or status or anything
 
 
 def _steps(path: str) -> list[tuple[bool, int, str]]:

@@ -16,6 +16,7 @@ from cutlist.core.shapes import (
     Fields,
     Report,
     Rule,
+    Ruled,
     anything,
     boolean,
     integer,
@@ -61,7 +62,9 @@ def shape_of(type_name: str) -> Rule:
     if bounds := name.partition("int32:")[2]:
         low, _, high = bounds.partition("..")
         return integer(int(low), int(high or _INT32))
-    return _SCALARS[name] if name in _SCALARS else _resources if name == _RESOURCES else fields_shape(name)
+    if name == _RESOURCES:
+        return Ruled(_resources, test=_have_no_mistake)
+    return _SCALARS[name] if name in _SCALARS else fields_shape(name)
 
 
 @lru_cache(maxsize=1024)
@@ -81,15 +84,27 @@ def _resources(value: Any, path: str, report: Report) -> None:
     if not isinstance(requests, Mapping) or not isinstance(limits, Mapping):
         return
     for name in requests.keys() & limits.keys():
-        try:
-            above = nanos(requests[name]) > nanos(limits[name])
-        except QuantityError:
-            continue  # already reported
-        if above:
+        if _is_above(requests[name], limits[name]):
             where = f"{path}.requests.{name}"
             report.add(
                 where, f"{shown(requests[name])} is more than the limit of {shown(limits[name])}", "requests up to the limit"
             )
+
+
+def _is_above(request: Any, limit: Any) -> bool:
+    """Tell whether a request is more than its limit; not where one of them is no quantity, which is reported already."""
+    try:
+        return nanos(request) > nanos(limit)
+    except QuantityError:
+        return False
+
+
+def _have_no_mistake(value: Any) -> bool:
+    test = fields_shape(_RESOURCES).test
+    if test is None or not test(value):
+        return False
+    requests, limits = value.get("requests") or {}, value.get("limits") or {}
+    return not any(_is_above(requests[name], limits[name]) for name in requests.keys() & limits.keys())
 
 
 texts: Final = shape_of("{text}")

@@ -18,6 +18,7 @@ from cutlist.workloads.chosen_replicas import ChosenReplicas
 from cutlist.workloads.controllers import KINDS as CONTROLLERS
 from cutlist.workloads.controllers import Controller
 from cutlist.workloads.defaults import Admission
+from cutlist.workloads.equal_pods import EqualPods
 from cutlist.workloads.gangs.declared import DeclaredGangs
 from cutlist.workloads.gangs.found import FoundGangs
 from cutlist.workloads.gangs.gang import Gang, GangId
@@ -74,6 +75,8 @@ class Grouping:
     _found: FoundGangs = field(init=False)
     _placed: dict[Key, list[str]] = field(default_factory=dict)  # names of the pods of a controller that run on given nodes
     _daemon_pods: dict[Key, list[Manifest]] = field(default_factory=dict)  # those with a node, by their DaemonSet
+
+    _equal: EqualPods = field(default_factory=EqualPods)
 
     def __post_init__(self) -> None:
         """Read what declares gangs."""
@@ -195,7 +198,7 @@ class Grouping:
             who = _who(owner or key_of(manifest))
             self.notes.add("node-not-given", "running on nodes that are not in the input, and left out: {who}", who)
         labelled = (owner[1], owner[2]) if owner else ("", "")
-        pod, annotations, grace = read_pod(manifest), _annotations(manifest), grace_period(manifest["spec"])
+        pod, annotations, grace = self._equal.read(manifest), _annotations(manifest), grace_period(manifest["spec"])
         gang = self._found.of_pod(document) if controller is None else None
         self.bound.append(BoundPod(name, namespace, node, pod, labelled, annotations, document.place, grace, gang))
 

@@ -195,15 +195,16 @@ def _is_first(document: Document, group: str, places: dict[tuple[str, Key], Plac
 
 
 def _valid(document: Document, problems: Problems) -> bool:
-    if document.kind in ("Kustomization", "Component"):
+    kind = document.kind
+    if kind in ("Kustomization", "Component"):
         folder = document.place.source.rpartition("/")[0] or "."
         problems.add(document.place, "a kustomization must be rendered first", f"kustomize build {folder} | cutlist plan -f -")
         return False
     if note_unknown(document, problems):
         return False
     before, report = len(problems.found), Report(document, problems)
-    check.fields_shape(document.kind)(document.data, "", report)
-    if len(problems.found) == before and document.kind in autoscalers.BOUNDS:
+    check.fields_shape(kind)(document.data, "", report)
+    if len(problems.found) == before and kind in autoscalers.BOUNDS:
         autoscalers.check_bounds(document.data, report)
     if len(problems.found) == before and not key_of(document.data)[2]:
         report.add("metadata.name", "is missing")

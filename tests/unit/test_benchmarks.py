@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from cutlist.verbs.nodes.answer import read_nodes
 from tests.recorded import PROJECT
 from tests.sample import POOLS, WORKLOADS
 from tools.benchmarks import hostile, profile, simulate, stable
 from tools.benchmarks.__main__ import main
 from tools.benchmarks.cases import of_name, shapes
 from tools.benchmarks.karpenter import VECTORS, named, release, vectors_of
+from tools.benchmarks.listed_cluster import listed
 from tools.benchmarks.measure import MeasuringError
 from tools.benchmarks.recorded_files import located
 from tools.benchmarks.redraw import redraw_seconds
@@ -276,7 +278,7 @@ def test_large_inputs_are_answered_packed_and_unpacked(capfd: pytest.CaptureFixt
     """Small ones here: `python -m tools.benchmarks large` without options makes 10,000 kinds of pods and 10,000 nodes."""
     assert main(["large", "--kinds", "3", "--nodes", "1"]) == 0
     rows = [row.split(" | ") for row in capfd.readouterr().out.splitlines()[2:]]
-    assert [row[2] for row in rows] == ["plan", "gate"] * 3 + ["nodes", "plan"] * 4
+    assert [row[2] for row in rows] == ["plan", "gate"] * 3 + ["nodes", "plan"] * 6
     assert all(float(row[3].removesuffix(" s")) > 0 for row in rows)
 
 
@@ -286,6 +288,18 @@ def test_a_list_is_written_object_by_object():
     assert [item["kind"] for item in listed] == ["Node"] * nodes + ["Pod"] * pods
     assert {item["spec"]["nodeName"] for item in listed[nodes:]} == {item["metadata"]["name"] for item in listed[:nodes]}
     assert json.loads("".join(written([])))["items"] == []
+
+
+def test_a_cluster_with_all_that_the_api_server_lists_is_the_same_cluster(tmp_path: Path):
+    plain, whole = tmp_path / "plain.json", tmp_path / "whole.json"
+    plain.write_text("".join(written(cluster(2, 6))))
+    whole.write_text("".join(written(listed(2, 6))))
+    assert whole.stat().st_size > 2 * plain.stat().st_size
+    first, second = (read_nodes([path]) for path in (plain, whole))
+    assert [(node.name, node.requested, node.allocatable, node.pods) for node in second.nodes] == [
+        (node.name, node.requested, node.allocatable, node.pods) for node in first.nodes
+    ]
+    assert {state for node in second.nodes for state in node.states} == {"Ready"}  # which only kubelets report
 
 
 def test_a_bill_is_summed_within_the_memory_that_a_month_of_many_nodes_needs(capfd):

@@ -6,6 +6,7 @@ import gzip
 import json
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.errors import InputError, Problems
+from cutlist.core.notes import Notes
 from cutlist.documents import MAX_BYTES, Document, Reading, collect_documents, files, parse_documents, read_documents, sources
+from cutlist.documents.account.placeholders import without_placeholders
 from cutlist.documents.text import json as json_text
 from cutlist.documents.text import yaml as yaml_text
 from tests.quoted_yaml import quoted
@@ -495,3 +498,38 @@ def test_lines_within_items_are_those_of_the_whole_text(items: list[Any], indent
     assert parsed is not None
     for path, line in whole.lines.items():
         assert parsed[1][path] == line, path
+
+
+@pytest.mark.parametrize("kind", ["List", "PodList"])
+def test_places_for_values_are_found_in_the_text_of_an_object_as_in_its_data(kind: str) -> None:
+    """Whatever the text escapes; an object that is not what was parsed is looked at as it is."""
+    values = [
+        "plain",
+        "${A}",
+        "{{ a }}",
+        "<your-zone>",
+        "a < b",
+        "$ {A}",
+        "\u00e9",
+        "a\\${A}",
+        "$",
+        "{",
+        "\n${A}",
+        "\\u0024{A}",
+    ]
+    texts = [json.dumps(value) for value in values] + ['"\\u0024{A}"', '"$\\u007bA}"', '"\\u003cyour-zone\\u003e"', '"\\/"']
+    items = [
+        f'{{"apiVersion": "v1", "kind": "Pod", "metadata": {{"name": "p{number}"}}, "spec": {{"nodeName": {text}}}}}'
+        for number, text in enumerate(texts)
+    ]
+    documents = parse(f'{{"apiVersion": "v1", "kind": "{kind}", "items": [{", ".join(items)}]}}', "x.json")
+    by_data = [replace(document, lines={}) for document in documents]
+    notes, notes_by_data = Notes(), Notes()
+    kept = [document.data for document in without_placeholders(documents, notes)]
+    assert kept == [document.data for document in without_placeholders(tuple(by_data), notes_by_data)]
+    assert 0 < len(kept) < len(texts)
+    assert notes == notes_by_data
+    assert [document.written for document in documents] == (items if kind == "List" else [None] * len(items))
+    other = replace(documents[0], data={**documents[0].data, "spec": {"nodeName": "${A}"}})
+    assert other.written is None
+    assert without_placeholders((other,), Notes()) == ()

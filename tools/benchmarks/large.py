@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from tools.benchmarks.listed_cluster import listed
 from tools.benchmarks.standard_input import REGION, cluster, written
 from tools.benchmarks.start import CUTLIST
 from tools.benchmarks.views import object_of
@@ -60,6 +61,9 @@ def _inputs(kinds: int, nodes: int) -> Iterator[tuple[str, Iterable[dict[str, An
         for packed in (False, True):
             name = f"a cluster of {of:,} nodes and {_PODS_EACH * of:,} pods{', in gzip' if packed else ''}"
             yield name, cluster(of, _PODS_EACH * of), packed, [("nodes",), ("plan", *_PLANNED)]
+    for of in (max(1, nodes * 8 // 100), nodes):
+        name = f"a cluster of {of:,} nodes and {_PODS_EACH * of:,} pods, as the API server lists it"
+        yield name, listed(of, _PODS_EACH * of), False, [("nodes",), ("plan", *_PLANNED)]
 
 
 def _waiting(number: int, how: str) -> dict[str, Any]:

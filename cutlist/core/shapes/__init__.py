@@ -37,7 +37,7 @@ from cutlist.core.shapes.scalars import (
     values,
     whole,
 )
-from cutlist.core.shapes.shape import Rule, Ruled, Schema, Shape
+from cutlist.core.shapes.shape import Rule, Ruled, Schema, Shape, Test, quick_test_of
 from cutlist.core.shapes.sound import SoundFields, SoundList, SoundMap
 
 __all__ = [
@@ -54,6 +54,7 @@ __all__ = [
     "SoundFields",
     "SoundList",
     "SoundMap",
+    "Test",
     "amount",
     "anything",
     "boolean",
@@ -73,6 +74,7 @@ __all__ = [
     "object_schema",
     "one_of",
     "quantity",
+    "quick_test_of",
     "quoted",
     "shown",
     "text",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -11,13 +12,16 @@ from typing import Any, Final
 from cutlist.core.errors import nearest
 from cutlist.core.shapes.report import Report, join, kind_of
 from cutlist.core.shapes.scalars import anything, text
-from cutlist.core.shapes.shape import Rule, Ruled, Schema, Shape, direct, or_null, schema_of, words_of
+from cutlist.core.shapes.shape import Rule, Ruled, Schema, Shape, Test, direct, or_null, quick_test_of, schema_of, words_of
 
 # `toleration` and `nodeselector` are typing mistakes; new fields are less similar to known ones.
 _LIKENESS: Final = 0.85
 # Each is compared with the known ones, which takes some milliseconds where there are many.
 _MOST_UNKNOWN: Final = 100
 _NO_CHECK: Final = direct(anything)
+_TEXTS: Final = frozenset((str,))
+_MOST_TESTED: Final = 100
+"""The most members of a mapping with known fields that is tested: its layout is remembered."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,6 +43,14 @@ class List(Shape):
     def words(self) -> str:
         """Return what a list has, in words."""
         return f"a list, each item {of_each}" if (of_each := words_of(self.item)) else "a list"
+
+    @property
+    def test(self) -> Test | None:
+        """Return the test of the list, if its items have one."""
+        least, most = self.at_least, math.inf if self.at_most is None else self.at_most
+        if (of_each := quick_test_of(self.item)) is None:
+            return None
+        return lambda value: type(value) is list and least <= len(value) <= most and all(map(of_each, value))
 
     def __call__(self, value: Any, path: str, report: Report) -> Any:
         """Return the items as they are read."""
@@ -78,6 +90,13 @@ class Map(Mapped):
         """Return the JSON Schema."""
         return {"type": "object", **({"additionalProperties": schema} if (schema := schema_of(self.value)) else {})}
 
+    @property
+    def test(self) -> Test | None:
+        """Return the test of the mapping, if its values have one."""
+        if (of_each := quick_test_of(self.value)) is None:
+            return None
+        return lambda value: type(value) is dict and _TEXTS.issuperset(map(type, value)) and all(map(of_each, value.values()))
+
     def __call__(self, value: Any, path: str, report: Report) -> Any:
         """Return the entries as they are read."""
         if type(value) is not dict and not isinstance(value, Mapping):
@@ -105,6 +124,7 @@ class Fields(Mapped):
     _checks: Mapping[str, Rule] = field(init=False, repr=False)
     _unchecked: frozenset[str] = field(init=False, repr=False)
     _known: tuple[str, ...] = field(init=False, repr=False)
+    _tests: Mapping[str, Test] | None = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Put the rules that check something together: a snapshot has a million values, and most fields may hold anything."""
@@ -113,6 +133,9 @@ class Fields(Mapped):
         object.__setattr__(self, "_checks", checks)
         object.__setattr__(self, "_unchecked", frozenset(rules.keys() - checks.keys()))
         object.__setattr__(self, "_known", (*self.required, *self.optional))
+        tests = {name: quick_test_of(rule) for name, rule in {**self.required, **self.optional}.items() if name in checks}
+        known = {name: test for name, test in tests.items() if test is not None}
+        object.__setattr__(self, "_tests", known if len(known) == len(tests) else None)
 
     @property
     def schema(self) -> Schema:
@@ -121,8 +144,30 @@ class Fields(Mapped):
         optional = {name: or_null(schema_of(rule)) for name, rule in self.optional.items()}
         return object_schema({**required, **optional}, list(required), is_closed=self.closed)
 
+    @property
+    def test(self) -> Test | None:
+        """Return the test of the mapping, if all fields that are checked have one."""
+        return None if self._tests is None else self._fits
+
+    def _fits(self, value: Any) -> bool:
+        if type(value) is not dict or len(value) > _MOST_TESTED:
+            return False
+        layout = _layout(self, tuple(value))
+        if layout is None:
+            return False
+        for name in layout.needed:
+            if value[name] is None:
+                return False
+        for name, test in layout.tests:
+            member = value[name]
+            if member is not None and not test(member):
+                return False
+        return True
+
     def __call__(self, value: Any, path: str, report: Report) -> Any:
-        """Return the mapping as it is."""
+        """Return the mapping as it is. Nearly every mapping has no mistake, and its paths are not needed then."""
+        if self._tests is not None and self._fits(value):
+            return value
         if type(value) is not dict and not isinstance(value, Mapping):
             report.add(path, f"expected a mapping, found {kind_of(value)}" if value is not None else "is missing or empty")
             return value
@@ -168,7 +213,9 @@ def nullable(rule: Rule) -> Shape:
     def check(value: Any, path: str, report: Report) -> Any:
         return None if value is None else read(value, path, report)
 
-    return Ruled(check, or_null(schema_of(rule)), words_of(rule))
+    test = quick_test_of(rule)
+    or_nothing = None if test is None else lambda value: value is None or test(value)
+    return Ruled(check, or_null(schema_of(rule)), words_of(rule), test=or_nothing)
 
 
 def list_of(rule: Rule, at_least: int = 0, at_most: int | None = None) -> Shape:
@@ -201,6 +248,26 @@ def closed(required: Mapping[str, Rule] | None = None, optional: Mapping[str, Ru
 def fields(required: Mapping[str, Rule] | None = None, optional: Mapping[str, Rule] | None = None) -> Fields:
     """Return the shape of a mapping that may have more fields than those named."""
     return Fields(required or {}, optional or {})
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """What there is to test in mappings with the same members in the same order, of which many objects of a cluster consist."""
+
+    needed: tuple[str, ...]
+    tests: tuple[tuple[str, Test], ...]
+
+
+@lru_cache(maxsize=4096)
+def _layout(fields: Fields, names: tuple[Any, ...]) -> _Layout | None:
+    """Return what there is to test in a mapping with known fields that has these members, or None if a member is a mistake."""
+    unknown = [name for name in names if name not in fields._checks and name not in fields._unchecked]
+    if any(fields.closed or type(name) is not str or _looks_like(name, fields) for name in unknown):
+        return None
+    if not fields.required.keys() <= set(names):
+        return None
+    tests = fields._tests or {}
+    return _Layout(tuple(fields.required), tuple((name, tests[name]) for name in names if name in tests))
 
 
 @lru_cache(maxsize=4096)

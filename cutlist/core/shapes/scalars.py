@@ -13,7 +13,7 @@ from cutlist.core.days import A_DAY
 from cutlist.core.errors import QuantityError, nearest
 from cutlist.core.quantity import nanos
 from cutlist.core.shapes.report import Report, kind_of, shown
-from cutlist.core.shapes.shape import Ruled, Schema, Shape
+from cutlist.core.shapes.shape import Ruled, Schema, Shape, Test
 
 LAST_YEAR: Final = 2261  # the last whole year in which Go's 64 bits of nanoseconds suffice
 LARGEST: Final = 2**63 - 1  # sums of larger numbers overflow, and the API server accepts no larger ones
@@ -87,13 +87,42 @@ def _day(value: Any, path: str, report: Report) -> Any:
     return value
 
 
-anything: Final = Ruled(_anything)
-text: Final = Ruled(_text, {"type": "string"}, "a text")
-boolean: Final = Ruled(_boolean, {"type": "boolean"}, "true or false")
-amount: Final = Ruled(_amount, {"type": ["string", "number"]}, "a quantity")
+def _is_anything(_value: Any) -> bool:
+    return True
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_boolean(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_amount(value: Any) -> bool:
+    try:
+        return nanos(value) >= 0
+    except QuantityError:
+        return False
+
+
+def _is_timestamp(value: Any) -> bool:
+    try:
+        read = datetime.fromisoformat(value.replace("Z", "+00:00")) if isinstance(value, str) else None
+    except ValueError:
+        return False
+    return read is not None and read.tzinfo is not None and read.year <= LAST_YEAR
+
+
+anything: Final = Ruled(_anything, test=_is_anything)
+text: Final = Ruled(_text, {"type": "string"}, "a text", test=_is_text)
+boolean: Final = Ruled(_boolean, {"type": "boolean"}, "true or false", test=_is_boolean)
+amount: Final = Ruled(_amount, {"type": ["string", "number"]}, "a quantity", test=_is_amount)
 """A resource quantity, negative ones too."""
-quantity: Final = Ruled(_quantity, {"type": ["string", "number"]}, "a quantity")
-timestamp: Final = Ruled(_timestamp, {"type": "string", "format": "date-time"}, "a time such as 2026-01-05T12:00:00Z")
+quantity: Final = Ruled(_quantity, {"type": ["string", "number"]}, "a quantity", test=_is_amount)
+timestamp: Final = Ruled(
+    _timestamp, {"type": "string", "format": "date-time"}, "a time such as 2026-01-05T12:00:00Z", test=_is_timestamp
+)
 """An instant with its time zone, as the API server writes it."""
 day: Final = Ruled(_day, {"type": "string", "format": "date"}, A_DAY)
 """A day in ISO form."""
@@ -144,6 +173,12 @@ class Number(Shape):
     def words(self) -> str:
         """Return the kind of number in words."""
         return "a whole number" if self.is_whole else "a number"
+
+    @property
+    def test(self) -> Test:
+        """Return the test of the number: one with a fraction or exponent is read to tell."""
+        low, high = -LARGEST - 1 if self.low is None else self.low, LARGEST if self.high is None else self.high
+        return lambda value: type(value) is int and low <= value <= high
 
     @property
     def allowed(self) -> str:
@@ -197,7 +232,8 @@ def values(known: Sequence[Any], names: str = "") -> Shape:
             report.add(path, f"{shown(value)} is unknown", allowed, nearest(str(value), words))
         return value
 
-    return Ruled(check, {"const": known[0]} if len(known) == 1 else {"enum": list(known)}, allowed)
+    schema = {"const": known[0]} if len(known) == 1 else {"enum": list(known)}
+    return Ruled(check, schema, allowed, test=known.__contains__)
 
 
 def one_of(*words: str) -> Shape:

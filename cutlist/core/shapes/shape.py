@@ -13,6 +13,9 @@ Schema = dict[str, Any]
 Rule = Callable[[Any, str, Report], Any]
 """Takes a value, its path and a report of mistakes. What it returns counts only when no mistake was added. A rule that is not a
 shape has no schema and no words."""
+Test = Callable[[Any], bool]
+"""Tells that a value has no mistake, without a path or a report. Where it says no, only the rule tells what is wrong, if
+anything is."""
 
 
 class Shape:
@@ -35,6 +38,11 @@ class Shape:
         """Return the kind of value with its bounds."""
         return self.words
 
+    @property
+    def test(self) -> Test | None:
+        """Return the test of the shape, or None if it has none."""
+        return None
+
     def __call__(self, value: Any, path: str, report: Report) -> Any:
         """Return the value as it is read, and report every mistake in it."""
         raise NotImplementedError
@@ -47,20 +55,21 @@ class Shape:
 
     def about(self, text: str) -> Shape:
         """Return the shape with a description in its schema."""
-        return Ruled(self, {**self.schema, "description": text}, self.words)
+        return Ruled(self, {**self.schema, "description": text}, self.words, test=self.test)
 
     def called(self, words: str) -> Shape:
         """Return the shape with other words for its kind of value."""
-        return Ruled(self, self.schema, words)
+        return Ruled(self, self.schema, words, test=self.test)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ruled(Shape):
-    """A shape that a rule checks: its schema and words are written beside it."""
+    """A shape that a rule checks: its schema and words are written beside it, and its test if it has one."""
 
     rule: Rule
     schema: Schema = field(default_factory=dict)
     words: str = ""
+    test: Test | None = field(default=None, kw_only=True)
 
     def __call__(self, value: Any, path: str, report: Report) -> Any:
         """Return the value as the rule reads it."""
@@ -70,6 +79,11 @@ class Ruled(Shape):
 def direct(rule: Rule) -> Rule:
     """Return the function behind a rule: many values are read faster without a call in between."""
     return rule.rule if isinstance(rule, Ruled) else rule
+
+
+def quick_test_of(rule: Rule) -> Test | None:
+    """Return the test of a rule; none if it is not a shape, or one without a test."""
+    return rule.test if isinstance(rule, Shape) else None
 
 
 def schema_of(rule: Rule) -> Schema:

@@ -18,13 +18,17 @@ _MISTAKEN: Final = object()
 
 
 class Sound(Shape):
-    """The base of these shapes: what they return counts even if mistakes were added."""
+    """The base of these shapes: what they return counts even if mistakes were added, so a test would not do."""
 
     __slots__ = ()
 
+    @property
+    def test(self) -> None:
+        """Return None."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SoundFields(Fields, Sound):
+class SoundFields(Sound, Fields):
     """A mapping with known fields only, read into a dictionary of those without a mistake. Here null is a value of a field."""
 
     closed: bool = True
@@ -49,7 +53,7 @@ class SoundFields(Fields, Sound):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SoundMap(Map, Sound):
+class SoundMap(Sound, Map):
     """A mapping from texts to values that follow a rule, without those that have a mistake."""
 
     def __call__(self, value: Any, path: str, report: Report) -> dict[str, Any]:
@@ -58,7 +62,7 @@ class SoundMap(Map, Sound):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SoundList(List, Sound):
+class SoundList(Sound, List):
     """A list whose items follow a rule, without those that have a mistake."""
 
     def __call__(self, value: Any, path: str, report: Report) -> tuple[Any, ...]:

@@ -14,6 +14,7 @@ from cutlist.core.unknown import UNKNOWN
 from cutlist.documents.account.forms import TEMPLATE
 from cutlist.documents.document import Document
 from cutlist.documents.terraform.opentofu import planned
+from cutlist.documents.text.json import ESCAPE
 
 _OF_TOOLS: Final = re.compile(r"\$\{[A-Za-z_][\w.:=?/+-]*\}|\{\{.*?\}\}|<%.*?%>")
 _OF_PEOPLE: Final = re.compile(r"<[A-Za-z][\w .:/-]*>")
@@ -85,7 +86,7 @@ _PLACING: Final = re.compile(
 def _filled(document: Document, notes: Notes) -> Document | None:
     if document.kind not in BEARING or document.origin is not None:
         return document
-    if not _may_have_places(document.data):
+    if not _may_have_places(document):
         return document
     paths: list[str] = []
     masked = _masked(document.data, "", paths)
@@ -107,9 +108,11 @@ def _filled(document: Document, notes: Notes) -> Document | None:
     return None
 
 
-def _may_have_places(data: Mapping[str, Any]) -> bool:
+def _may_have_places(document: Document) -> bool:
     """Tell whether an object may have texts with places for values: nearly none has, and it need not be walked through then."""
-    written = repr(data)
+    written = document.written
+    if written is None or ESCAPE in written:
+        written = repr(document.data)
     return any(sign in written for sign in _SIGNS)
 
 

@@ -36,6 +36,11 @@ def kind_of(document: Document) -> Kind:
     return document.api_version.rpartition("/")[0], document.kind
 
 
+def is_of_flux(document: Document) -> bool:
+    """Tell whether an object is a Kustomization of Flux."""
+    return document.kind == FLUX_KUSTOMIZATION[1] and kind_of(document) == FLUX_KUSTOMIZATION
+
+
 def applied_path(document: Document) -> str:
     """Return the folder that a Kustomization of Flux applies, from the root of its source; empty for the root itself."""
     path = os.path.normpath(str(mapping(document.data.get("spec")).get("path") or os.curdir)).lstrip(os.sep)
@@ -44,7 +49,7 @@ def applied_path(document: Document) -> str:
 
 def is_patched(document: Document) -> bool:
     """Tell whether an object is a Kustomization of Flux with patches, which only kustomize applies."""
-    return kind_of(document) == FLUX_KUSTOMIZATION and bool(mapping(document.data.get("spec")).get("patches"))
+    return is_of_flux(document) and bool(mapping(document.data.get("spec")).get("patches"))
 
 
 def render_command(document: Document, others: Iterable[Document], by_fetching: str = BY_FETCHING) -> str:

@@ -16,7 +16,7 @@ from cutlist.core.ledger import Environment
 from cutlist.core.notes import Notes
 from cutlist.documents.account.accounting import files_of_folders
 from cutlist.documents.cloud_resources import azure_locations
-from cutlist.documents.delivery.releases import FLUX_KUSTOMIZATION, kind_of
+from cutlist.documents.delivery.releases import is_of_flux
 from cutlist.documents.document import Document
 from cutlist.documents.folders import CONFIGURATIONS, FILES_OF_CONFIGURATIONS, VARIABLES, Reading
 from cutlist.documents.input_files import Paths
@@ -91,7 +91,7 @@ def _chosen_variables(paths: Paths) -> frozenset[str]:
 
 def config_maps_for(documents: Sequence[Document], config_maps: Sequence[Document]) -> tuple[Document, ...]:
     """Return the ConfigMaps of configurations from which Kustomizations of Flux among the objects take variables."""
-    if not any(kind_of(document) == FLUX_KUSTOMIZATION for document in documents):
+    if not any(is_of_flux(document) for document in documents):
         return ()
     from cutlist.documents.terraform.hcl.around import config_maps_for as found
 

@@ -17,10 +17,8 @@ from cutlist.core.notes import Notes
 from cutlist.core.quantity import NANO
 from cutlist.documents import PLAIN, Document, Reading, collect_documents, sources
 from cutlist.infrastructure.readiness import unready_classes
-from cutlist.planning.figures import Figures, read_figures
 from cutlist.planning.model import Plan, PlannedNode
 from cutlist.planning.opened_plans import require_openable
-from cutlist.planning.paid_prices import with_paid_prices
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
 from cutlist.state.statuses import with_readable_statuses
@@ -29,6 +27,7 @@ from cutlist.workloads.inventory import Inventory
 
 if TYPE_CHECKING:
     from cutlist.planning.cloud import DiskPrices
+    from cutlist.planning.figures import Figures
     from cutlist.planning.inputs import PlanInputs
     from cutlist.planning.pool_types import OverlayPrices
 
@@ -119,11 +118,11 @@ def read_nodes(
     Inventory.take(documents, problems)
     check_cluster(documents, problems)
     sold = _sold(region, catalog, problems)
-    # Figures with mistakes are left out, as other objects are that nodes do not depend on.
-    figures = with_paid_prices(read_figures(documents, sold, Problems()), paid, paid_as, sold, problems)
+    is_priced = region is not None or paid is not None or paid_as != AVERAGE
+    figures = _figures(documents, sold, paid, paid_as, problems) if is_priced else None
     problems.raise_if_any()
     cluster = Cluster.read((d.data for d in documents), registry=sold.registry if sold is not None else AWS)
-    prices = _prices_by_pool(documents, sold, figures) if sold is not None else ({}, {})
+    prices = _prices_by_pool(documents, sold, figures) if sold is not None and figures is not None else ({}, {})
     running = roster(cluster, sold, figures, *prices)
     if not running.nodes and not running.launching:
         from cutlist.planning.absences import NODES
@@ -140,6 +139,21 @@ def _sold(region: str | None, catalog: str | os.PathLike[str] | None, problems: 
     except InputError as error:
         problems.extend(error.problems)
         return None
+
+
+def _figures(
+    documents: Sequence[Document],
+    sold: AnyRegion | None,
+    paid: str | os.PathLike[str] | None,
+    paid_as: str,
+    problems: Problems,
+) -> Figures:
+    """Return the user's own figures with what the account paid; figures with mistakes are left out, as other objects are that
+    nodes do not depend on."""
+    from cutlist.planning.figures import read_figures
+    from cutlist.planning.paid_prices import with_paid_prices
+
+    return with_paid_prices(read_figures(documents, sold, Problems()), paid, paid_as, sold, problems)
 
 
 def _prices_by_pool(

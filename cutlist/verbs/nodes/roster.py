@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
@@ -35,16 +35,15 @@ from cutlist.core.records import (
 from cutlist.core.records import Price as PriceInJson
 from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.infrastructure.readiness import UnreadyClass
-from cutlist.planning.figures import Figures
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.model.prices import in_parts
 from cutlist.planning.model.spelling import ExactPrice, RoundedPart
-from cutlist.providers.eks_auto.provider import fee
 from cutlist.state.cluster import Cluster
 from cutlist.state.statenode import StateNode, all_state_nodes, newest_time
 
 if TYPE_CHECKING:
     from cutlist.planning.cloud import DiskPrices
+    from cutlist.planning.figures import Figures
     from cutlist.planning.pool_types import OverlayPrices
 
 Manifest = Mapping[str, Any]
@@ -272,26 +271,20 @@ class Roster:
 def roster(
     cluster: Cluster,
     sold: AnyRegion | None = None,
-    figures: Figures = Figures(),  # noqa: B008 - it is frozen
+    figures: Figures | None = None,
     disk_prices: Mapping[str, DiskPrices] = MappingProxyType({}),
     overlay_prices: Mapping[str, OverlayPrices] = MappingProxyType({}),
 ) -> Roster:
     """Return the nodes of a cluster, as of the newest instant in it; with prices if a region is given.
 
-    `figures` are the user's own, which change what nodes cost. `disk_prices` give the price of a node's disks by its type, for
-    each NodePool whose class is known, and `overlay_prices` are the prices that NodeOverlays set.
+    `figures` are the user's own, which change what nodes cost, None for none. `disk_prices` give the price of a node's disks
+    by its type, for each NodePool whose class is known, and `overlay_prices` are the prices that NodeOverlays set.
     """
     machines = all_state_nodes(cluster)
     origins = {state.name: origin for state, origin in zip(cluster.nodes, cluster.origins, strict=True)}
     now = newest_time(machines)
-    rows = [
-        replace(
-            _row(machine, *origins[machine.name], now, sold, figures),
-            disks=_disks(machine, disk_prices),
-            overlay_price=_overlay_price(machine, overlay_prices),
-        )
-        for machine in machines
-    ]
+    prices = _Prices(sold, figures, disk_prices, overlay_prices)
+    rows = [_row(machine, *origins[machine.name], now, prices) for machine in machines]
     pods = [p for p in cluster.pods if not p.ended]
     return Roster(
         now=now,
@@ -306,9 +299,21 @@ def roster(
     )
 
 
-def _row(
-    machine: StateNode, node: Manifest | None, claim: Manifest | None, now: float, sold: AnyRegion | None, figures: Figures
-) -> NodeRow:
+@dataclass(frozen=True, slots=True)
+class _Prices:
+    """What nodes cost: by the region, by the user's own figures, and by NodePool those of disks and of NodeOverlays."""
+
+    sold: AnyRegion | None
+    figures: Figures | None
+    disks: Mapping[str, DiskPrices]
+    overlays: Mapping[str, OverlayPrices]
+
+    def of(self, machine: StateNode, capacity_type: str) -> Price | None:
+        """Return the price of a node; None without a region."""
+        return None if self.sold is None else _price(machine, capacity_type, self.sold, self.figures)
+
+
+def _row(machine: StateNode, node: Manifest | None, claim: Manifest | None, now: float, prices: _Prices) -> NodeRow:
     pods = [p for p in machine.pods if not p.ended]
     requested = merge(*(p.pod.requests for p in pods))
     created = instant(((node or claim or {}).get("metadata") or {}).get("creationTimestamp"))
@@ -322,9 +327,11 @@ def _row(
         requested=requested,
         allocatable=merge(machine.state.available, requested),
         pods=len(pods),
-        price=_price(machine, capacity_type, sold, figures) if sold is not None else None,
+        price=prices.of(machine, capacity_type),
         age=max(now - created, 0.0) if created is not None else None,
         states=tuple(_states(machine, node)) or (READY,),
+        disks=_disks(machine, prices.disks),
+        overlay_price=_overlay_price(machine, prices.overlays),
         labels=machine.state.labels,
     )
 
@@ -345,14 +352,14 @@ def _capacity_type(machine: StateNode) -> str:
     return label.lower().replace("_", "-")
 
 
-def _price(machine: StateNode, capacity_type: str, sold: AnyRegion, figures: Figures) -> Price | None:
+def _price(machine: StateNode, capacity_type: str, sold: AnyRegion, figures: Figures | None) -> Price | None:
     """Return what is paid for its type in its zone.
 
     A reservation is paid for whether it is used or not, so its nodes cost nothing more.
     """
     listed, os = _list_price(machine, capacity_type, sold), machine.state.labels.get(OS, LINUX)
     price = listed if capacity_type == RESERVED else _with_charges(machine, os, listed, sold)
-    if price is None or listed is None:
+    if price is None or listed is None or figures is None:
         return price
     bought = Bought(machine.instance_type, sold.region, machine.zone, capacity_type, os)
     return figures.real_price(price, price.usd_per_hour - listed.usd_per_hour, bought)
@@ -373,6 +380,8 @@ def _with_charges(machine: StateNode, os: str, listed: Price | None, sold: AnyRe
     if os == WINDOWS and not is_azure(sold):
         return windows_price(sold, machine.instance_type, listed)
     if machine.state.labels.get(COMPUTE_TYPE) == _AUTO:
+        from cutlist.providers.eks_auto.provider import fee  # which few clusters need
+
         return fee(machine.instance_type, sold).added_to(listed)
     return listed
 

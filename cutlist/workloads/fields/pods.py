@@ -83,9 +83,11 @@ POD_TYPES: Final[Mapping[str, str]] = {
     ),
     "PodStatus": (
         "phase? text, startTime? time, conditions? [PodCondition], containerStatuses? [ContainerStatus],"
-        " initContainerStatuses? [ContainerStatus], ephemeralContainerStatuses any, resourceClaimStatuses any"
+        " initContainerStatuses? [ContainerStatus], ephemeralContainerStatuses any,"
+        " resourceClaimStatuses? [PodResourceClaimStatus]"
     ),
     "PodCondition": "type? text, status? text, reason? text",
+    "PodResourceClaimStatus": "name? text, resourceClaimName? text",
     "ContainerStatus": (
         "name? text, resources? ContainerStatusResources, allocatedResources? {quantity}, allocatedResourcesStatus any"
     ),

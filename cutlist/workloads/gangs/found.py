@@ -45,11 +45,13 @@ class FoundGangs:
 
     def _of(self, manifest: Manifest, document: Document, path: str) -> GangId | None:
         namespace = (document.data.get("metadata") or {}).get("namespace") or "default"
+        gang = gang_of_pod(manifest, namespace)
+        if gang is None:
+            return None
         need = admitted_with(manifest, namespace, Report(document, self.problems), path)
         if need is not None:
             self._needs.setdefault(need.id, need)
-        gang = gang_of_pod(manifest, namespace)
-        return None if gang is None or self.declared.is_independent(gang) else gang
+        return None if self.declared.is_independent(gang) else gang
 
     def all(self, groups: Iterable[PodGroup], bound: Iterable[BoundPod], notes: Notes) -> tuple[Gang, ...]:
         """Return the gangs of some pods with their minimum, by name; add notes on those that nothing declares, and on those of

@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 from cutlist.core.errors import Problems
 from cutlist.core.shapes import (
     Below,
+    Fields,
     Paths,
     Report,
     Shape,
@@ -145,3 +146,33 @@ def test_a_number_that_no_float_holds_is_out_of_range(is_whole: bool) -> None:
     problems = Problems()
     Number(0, 10, is_whole=is_whole)(10**400, "count", Report(Paths(), problems))
     assert ["is out of range" in problem.message for problem in problems.found] == [True]
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_what_passes_the_test_of_a_shape_has_no_mistake(name: str, monkeypatch: pytest.MonkeyPatch):
+    """Of values that nothing prevents from being tested, the test lets pass all that have none."""
+    shape = SHAPES[name]
+    test = shape.test
+    if test is None:
+        assert name in ("filled", "version", "either", "fields")
+        return
+    passed = [value for value in VALUES if test(value)]
+    monkeypatch.setattr(Fields, "_fits", lambda _, __: False)
+    accepted = [value for value in VALUES if shape.accepts(value)]
+    assert [value for value in accepted if not isinstance(value, float)] == [v for v in passed if not isinstance(v, float)]
+    assert [value for value in passed if value not in accepted] == []
+
+
+def test_a_sound_shape_has_no_test():
+    """What it returns is a part of the value, which a test would not make."""
+    assert [shape.test for shape in (SOUND, SoundMap(text), SoundList(text))] == [None] * 3
+
+
+def test_a_mapping_with_any_names_is_read_as_one_that_is_tested():
+    """Names are any data, also of those that are no text, and of mappings with very many of them."""
+    shape = closed({"a": text}, {"b": boolean})
+    many = {f"name-{number}": "x" for number in range(200)}
+    values = ({1: "x", "a": "y"}, {True: 1}, {**many, "a": "x"}, {"b": None, "a": "x"}, {"a": None}, {})
+    assert [shape.accepts(value) for value in values] == [False, False, False, True, False, False]
+    assert map_of(text).accepts(many)
+    assert not map_of(text).accepts({1: "x"})

@@ -7,13 +7,18 @@ from typing import Any
 import pytest
 
 from cutlist.core.annotations import DO_NOT_DISRUPT
+from cutlist.core.errors import Problems
 from cutlist.core.instants import instant
 from cutlist.core.labels import HOSTNAME, INITIALIZED, INSTANCE_TYPE, NODEPOOL, REGISTERED
+from cutlist.core.notes import Notes
 from cutlist.core.quantity import NANO, amounts
 from cutlist.core.taints import NO_SCHEDULE, Taint
+from cutlist.documents import given_documents
 from cutlist.scheduling.existingnode import counted_limits
+from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
 from cutlist.state.scheduling_node import SchedulingNode, usage
+from cutlist.state.statuses import with_readable_statuses
 from tests.conformance.provisionable import is_provisionable
 
 NOW = instant("2026-01-01T00:00:00Z") or 0
@@ -296,3 +301,28 @@ def test_a_moving_pod_counts_where_it_was_only_while_its_volumes_cannot_be_looke
     assert counted({"name": "v", "emptyDir": {}}) == (True, False)
     assert counted({"name": "v", "persistentVolumeClaim": {"claimName": "gone"}}) == (True, True)
     assert counted({"name": "v", "persistentVolumeClaim": {}}) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("allocatable", "said"),
+    [
+        ({"count": "25"}, "spec.drivers[0].allocatable.count: CSINode n: expected a whole number, found '25'"),
+        (25, "spec.drivers[0].allocatable: CSINode n: expected a mapping, found 25"),
+    ],
+)
+def test_how_many_volumes_a_node_attaches_is_a_number(allocatable: Any, said: str):
+    driver = {"name": "ebs.csi.aws.com", "allocatable": allocatable}
+    csi = {"apiVersion": "storage.k8s.io/v1", "kind": "CSINode", "metadata": {"name": "n"}, "spec": {"drivers": [driver]}}
+    problems = Problems()
+    check_cluster(given_documents([csi], "manifests", problems), problems)
+    assert [str(problem).split(" ", 1)[1] for problem in problems.found] == [said]
+
+
+@pytest.mark.parametrize("info", ["v1.33.1", {"kubeletVersion": 1.33}])
+def test_the_version_of_a_node_that_is_none_is_passed_over(info: Any):
+    reporting = {**node(), "apiVersion": "v1", "status": {"nodeInfo": info, "capacity": CAPACITY, "allocatable": CAPACITY}}
+    notes = Notes()
+    (kept,) = with_readable_statuses(given_documents([reporting], "manifests", Problems()), notes)
+    assert not isinstance(kept.data["status"].get("nodeInfo"), str)
+    assert "kubeletVersion" not in kept.data["status"].get("nodeInfo", {})
+    assert "status.nodeInfo" in notes.all()[0].text

@@ -17,7 +17,7 @@ from base64 import b32decode, b32hexdecode, b64decode
 from binascii import Error as EncodingError
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from html import unescape
 from itertools import islice
 from typing import Any, Final
@@ -35,6 +35,8 @@ _MOST_TEXTS: Final = 200
 _MOST_MEMBERS: Final = 50
 _ENCODINGS: Final = ("utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "cp037")
 _LEAST: Final = 40
+_SHORT: Final = 500
+"""The most letters of a text of which it is remembered that it holds nothing."""
 _VERSION: Final = b"apiVersion"
 _ALPHABET: Final = r"[A-Za-z0-9+/_-]"
 _ENCODED: Final = re.compile(rf"{_ALPHABET}{{16,}}(?:\s+{_ALPHABET}{{4,}})*={{0,2}}")
@@ -99,11 +101,19 @@ class Budget:
 
 def unpacked(text: str, budget: Budget) -> Iterator[Unpacked]:
     """Yield what the encoded parts of a text hold, one layer down, and why a part cannot be read."""
+    if len(text) <= _SHORT and _holds_nothing(text):
+        return
     for inner in _unpacked(text):
         if not budget.allows(inner.text):
             yield Unpacked(why=f"unpacked it has more than {MOST_BYTES // 1024**2} MB, of which the rest is not read")
             return
         yield inner
+
+
+@lru_cache(maxsize=2**16)
+def _holds_nothing(text: str) -> bool:
+    """Tell whether nothing is packed in a text. A cluster has the same words thousands of times, and several rules ask."""
+    return next(_unpacked(text), None) is None
 
 
 def _unpacked(text: str) -> Iterator[Unpacked]:
