@@ -35,6 +35,7 @@ from cutlist_cli.options import debug_option, output_option, to_option, width_op
 from cutlist_cli.renderer import Renderer, refuse_to_overwrite, renderer_options
 from cutlist_cli.setting_options import setting_option
 from cutlist_cli.stdin import stdin_of
+from cutlist_cli.watching import on_terminal
 
 if TYPE_CHECKING:
     from cutlist.documents import Reading
@@ -181,7 +182,6 @@ def resolve_command(
     with needs_sdk(ctx):
         from cutlist_live.account import Account  # needs the extra live
         from cutlist_live.selectors import resolve
-    from cutlist_live.progress import on_terminal
 
     with notes_shown() as notes:
         documents = read_documents(files, stdin_of(files), reading, notes, allow_empty=allow_empty)

@@ -30,6 +30,7 @@ from cutlist_cli.failures import missing_extra
 from cutlist_cli.fetching import show_fetch
 from cutlist_cli.options import debug_option
 from cutlist_cli.setting_options import on_the_line, setting_option, setting_options
+from cutlist_cli.watching import on_terminal
 
 if TYPE_CHECKING:
     from cutlist_live.azure_update import UpdatedLocation
@@ -153,9 +154,10 @@ def _update_public(
     from cutlist_live.public.update import update_public, update_public_locations
 
     cache = Cache(cache_folder(os.environ, str(Path.home())))
-    files = PublicFiles(ToolFetcher(cache, dict(os.environ), offline=offline, showing=show_fetch))
+    fetcher = ToolFetcher(cache, dict(os.environ), offline=offline, showing=show_fetch)
     update = update_public_locations if cloud == AZURE_VENDOR else update_public
-    return update(files, where, regions, target, now)
+    with on_terminal(regions) as watcher:
+        return update(PublicFiles(fetcher, watcher), where, regions, target, now)
 
 
 def _update_aws(
@@ -164,8 +166,7 @@ def _update_aws(
     with needs_sdk(ctx):
         from cutlist_live.account import Account  # needs the extra live
         from cutlist_live.price_update import update
-        from cutlist_live.progress import on_terminal
-    with on_terminal() as watcher:
+    with on_terminal(regions) as watcher:
         return update(Account.of_profile(profile, watcher), regions, CatalogFolder.of(folder), now)
 
 
@@ -184,24 +185,22 @@ def _update_prices(
     with needs_sdk(ctx):
         from cutlist_live.account import Account  # needs the extra live
         from cutlist_live.price_update import update_prices
-    from cutlist_live.progress import on_terminal
-
-    with on_terminal() as watcher:
+    with on_terminal(regions) as watcher:
         return update_prices(Account.of_profile(profile, watcher), regions, target, now)
 
 
 def _update_azure_prices(
     ctx: click.Context, regions: tuple[str, ...], target: CatalogFolder, saved: Path | None, now: datetime
 ) -> UpdateResult[UpdatedPrices]:
+    from cutlist_cli.watching import on_terminal
     from cutlist_live.azure_location import SavedAnswers  # needs the extra live
     from cutlist_live.azure_price_update import update_location_prices
-    from cutlist_live.progress import on_terminal
 
     if saved is not None:
         return update_location_prices(SavedAnswers(saved), regions, target, now)
     with needs_sdk(ctx):
         from cutlist_live.azure_account import RetailPriceList  # needs the extra live
-    with on_terminal() as watcher:
+    with on_terminal(regions) as watcher:
         return update_location_prices(RetailPriceList.public(watcher), regions, target, now)
 
 
@@ -213,16 +212,16 @@ def _update_azure(
     saved: Path | None,
     now: datetime,
 ) -> UpdateResult[UpdatedLocation]:
+    from cutlist_cli.watching import on_terminal
     from cutlist_live.azure_location import SavedAnswers  # needs the extra live
     from cutlist_live.azure_update import update_locations
-    from cutlist_live.progress import on_terminal
 
     target = CatalogFolder.of(folder, AZURE_VENDOR)
     if saved is not None:
         return update_locations(SavedAnswers(saved), regions, target, now)
     with needs_sdk(ctx):
         from cutlist_live.azure_account import Subscription  # needs the extra live
-    with on_terminal() as watcher:
+    with on_terminal(regions) as watcher:
         return update_locations(Subscription.of(subscription, watcher), regions, target, now)
 
 
