@@ -1,4 +1,4 @@
-"""What is told which calls are made, and how much has come."""
+"""What takes note of the calls that are made, and of how much has come."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class Reading:
     `helm`, and what Applications of Argo CD, and HelmReleases and Kustomizations of Flux, take from their own checkout.
     `helmfile` is the environment for which the installed helmfile renders helmfiles, empty for its default; None renders none.
     `fetcher` fetches what they and kustomizations take from elsewhere. `options` are those of the command that reads the same,
-    which messages name. `ignored` are real paths of files and folders that are passed over. `rendering` is told how much of
+    which messages name. `ignored` are real paths of files and folders that are passed over. `rendering` is given how much of
     what is rendered is done.
     """
 

@@ -40,8 +40,8 @@ def read_inputs(
     those in the files, such as a snapshot's; NodePools that it does not have are left out. `figures` are parts of a document of
     kind Figures that the caller knows, such as settings of the cluster that it makes; what the files say takes precedence.
     `settings` are those of a plan, which `cutlist.settings.planning` describes. `fetcher` fetches charts and sources that are
-    elsewhere. `ignored` are the real paths of files and folders that are passed over. `rendering` is told how much of what helm
-    renders is done.
+    elsewhere. `ignored` are the real paths of files and folders that are passed over. `rendering` is given how much
+    of what helm renders is done.
 
     Raises InputError with every mistake of every file, of the region and of the zones, and, unless `allow_empty` is set, where
     a file or folder holds no object or there is no NodePool. Without a region that of the input counts: of a ClusterConfig of

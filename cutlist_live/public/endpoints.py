@@ -43,8 +43,8 @@ class Addresses:
 class PublicFiles:
     """Reads files by their address, each once in a run, within the limits of fetching.
 
-    `watcher` is told which. Nothing of an older content stays in the cache when an address has a newer one: price lists are
-    large.
+    `watcher` takes note of them. Nothing of an older content stays in the cache when an address has a newer one: price lists
+    are large.
     """
 
     fetcher: ToolFetcher

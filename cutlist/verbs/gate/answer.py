@@ -96,7 +96,7 @@ def gate(
     Input that cannot be read is a violation itself; files that cannot be opened are in `unread` as well. `before` is an earlier
     plan of the same environment. The report names settings as users of an `edge` write them. `fetcher` fetches charts and
     sources that are elsewhere. What only a cluster has counts in snapshots alone, and documents that configure the judge `by`
-    where they are. `rendering` is told how much of what helm renders is done.
+    where they are. `rendering` is given how much of what helm renders is done.
 
     Raises InputError for settings that are wrong, such as an unknown region, and, unless that is allowed, when there is nothing
     to judge: a file or folder without any object, such as the output of a command that failed, or only objects that no rule

@@ -68,7 +68,7 @@ def suggest(
 
     `plans` is how many candidates are planned at most; the work ends early when `may_go_on` says so. Once `may_prove` says so,
     bounds are the quick ones, which leaves the time to the search, and `may_search` ends that, which leaves the rest to simpler
-    options and to what restrictions cost; `watch` is told how far it has come. `runner` is where candidates are planned, and
+    options and to what restrictions cost; `watch` is given how far it has come. `runner` is where candidates are planned, and
     `bound` is how the least possible price is proven; `rates` are those of savings plans, for what all nodes would cost on
     demand under them. The same inputs, seed and number of plans give the same answer with every runner. Raises
     InputError where there is nothing to place, or no price.

@@ -12,6 +12,7 @@ from cutlist.report.columns import Figure, Figures, count, csv_table, in_currenc
 from cutlist.report.estimates import Money
 from cutlist.report.markup import words
 from cutlist.report.plain import percent, percentage
+from cutlist.report.requirement_words import in_plain_words
 from cutlist.verbs.suggest.fleet import FleetSuggestions, Prices
 from cutlist.verbs.suggest.fleet_words import remark
 from cutlist.verbs.suggest.suggestions import Suggestion, Suggestions, WhatIf
@@ -312,6 +313,7 @@ _REMARK: Final[Figure[FleetRow]] = Figure(
     lambda r: r.remark,
     name="edits_or_reason",
     markdown=lambda r: words(r.remark),
+    page=lambda r: in_plain_words(r.remark),
     page_class="w",
 )
 _A_MONTH: Final = "a month"

@@ -66,7 +66,7 @@ def found(inputs: PlanInputs, progress: list[SearchProgress]) -> Suggestions:
     return suggested(inputs, Allowances(arm64=True, spot=True), plans=PLANS, watch=progress.append)
 
 
-def test_who_waits_is_told_how_many_candidates_are_planned_and_then_what_restrictions_cost(found, progress):
+def test_who_waits_hears_how_many_candidates_are_planned_and_then_what_restrictions_cost(found, progress):
     candidates = [(of.done, of.of) for of in progress if of.what == CANDIDATES]
     assert candidates == [(number, PLANS) for number in range(1, found.plans + 1)]
     restrictions = progress[len(candidates) :]
