@@ -69,7 +69,7 @@ _DIFF_FORMATS: Final[OutputFormats[CatalogDiff]] = OutputFormats(
 )
 
 
-@command.command("diff", cls=Command)
+@command.command("diff", cls=Command, short_help="Compare two catalogues: types and prices.")
 @click.argument("old", metavar="OLD")
 @click.argument("new", metavar="NEW")
 @setting_option(COMPARED_REGIONS)

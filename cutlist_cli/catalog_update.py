@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 DEFAULT_FOLDER: Final = "cutlist-catalog"
 
 
-@click.command("update", cls=Command)
+@click.command("update", cls=Command, short_help="Read regions and prices from a cloud or public files.")
 @setting_option(REGIONS)
 @setting_option(CLOUD)
 @click.option(
@@ -142,7 +142,8 @@ def _regions_of(folder: Path, cloud: str) -> tuple[str, ...]:
     """Return the regions that a folder has. Raises InputError if it has none."""
     regions = CatalogFolder.of(folder, cloud).regions()
     if not regions:
-        raise InputError.one(Place.of(REGIONS), f"no region is given, and {folder} has none of {cloud}", "a region to read")
+        text = f"no region is given, and the folder {folder} has none of {cloud} yet"
+        raise InputError.one(Place.of(REGIONS), text, "a region to read")
     return regions
 
 

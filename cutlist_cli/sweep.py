@@ -68,8 +68,8 @@ def command(
     """Remove what Karpenter left behind of a deleted cluster.
 
     Removes instances, launch templates, instance profiles and idle network interfaces. Load balancers, volumes and logs are
-    only shown. Nothing that a running cluster uses is removed. Exits with 0 if nothing is left, 1 if something is, 2 if a guard
-    refused, 3 if something is not permitted.
+    only shown. Nothing that a running cluster uses is removed. Exits with 0 if nothing is left, 1 if something is, 2 if it
+    refuses, as it does while the cluster may still run, or could not look, 3 if something is not permitted.
 
     \b
     Examples:

@@ -62,7 +62,7 @@ class PublicFiles:
                 self.fetcher.cache.forget(before.digest)
             (path,) = Path(fetched.folder).iterdir()
         except FetchError as error:
-            raise RegionError(Problem(Place(region), str(error))) from None
+            raise RegionError(Problem(Place(region), str(error), error.allowed)) from None
         return path
 
     def json(self, address: str, region: str) -> Any:

@@ -127,7 +127,8 @@ def fleet_rows(fleet: FleetSuggestions) -> list[FleetRow]:
         for e in fleet.environments
         for prices in (e.prices,)
     ]
-    return [replace(row, names_currency=signed) for row in (*rows, FleetRow(TOTAL, "", "", fleet.prices))]
+    total = FleetRow(TOTAL, "", "", fleet.prices if fleet.answered else None)
+    return [replace(row, names_currency=signed) for row in (*rows, total)]
 
 
 # --- options

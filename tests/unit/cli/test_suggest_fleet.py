@@ -113,4 +113,4 @@ def test_without_a_fleet_files_are_needed(monkeypatch, tmp_path):
     missing = CliRunner().invoke(main, ["suggest", "--region", "us-west-2"])
     assert (missing.exit_code, "Missing option '-f' / '--file'" in missing.stderr) == (2, True)
     alone = CliRunner().invoke(main, ["suggest", "-f", "x", "--resume", "kept"])
-    assert (alone.exit_code, "--resume is for --fleet" in alone.stderr) == (2, True)
+    assert (alone.exit_code, "--resume keeps the answers of a fleet: name its file with --fleet" in alone.stderr) == (2, True)
