@@ -26,7 +26,7 @@ from cutlist.verbs.catalog.paid_text import render_paid
 from cutlist.verbs.catalog.text import render_catalog
 from cutlist_cli import catalog_update, terminal
 from cutlist_cli.catalog_update import needs_sdk
-from cutlist_cli.command import Command
+from cutlist_cli.command import Command, help_all_option
 from cutlist_cli.file_options import manifests_option
 from cutlist_cli.files import refuse_inputs, write_answer, write_file
 from cutlist_cli.formats import OutputFormats
@@ -57,6 +57,7 @@ def command() -> None:
     """
 
 
+command.params.append(help_all_option("all commands", hidden=True))
 command.add_command(catalog_update.command)
 
 
