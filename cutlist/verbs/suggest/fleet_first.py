@@ -79,7 +79,7 @@ def _drivers(fleet: FleetSuggestions) -> Iterator[Driver]:
     for saving, of in found[:MOST_CAUSES] if len(found) > 1 else ():
         if of.prices is not None:
             amount = of.prices.money.part(saving).month(per_month)
-            yield Driver(amount, f"in {of.name}, where it is {percent(of.prices.part_saved)} of the price", saving / whole)
+            yield Driver(amount, f"in {of.name}, {percent(of.prices.part_saved)} of its price", saving / whole)
 
 
 def _wrong(fleet: FleetSuggestions) -> Iterator[str]:

@@ -27,7 +27,7 @@ def test_the_money_comes_first_then_where_it_is_saved_and_what_to_do():
         ("No packing costs less than", "$2,920.00", ""),
     ]
     assert [(of.amount, of.what, of.share) for of in first.drivers] == [
-        ("$1,372.40", f"in {name}, where it is 47% of the price", 0.5) for name in ("shop", "search")
+        ("$1,372.40", f"in {name}, 47% of its price", 0.5) for name in ("shop", "search")
     ]
     assert first.wrong == (
         "No answer for shop-2: the table says why.",
