@@ -26,7 +26,7 @@ from cutlist.verbs.catalog.paid_text import render_paid
 from cutlist.verbs.catalog.text import render_catalog
 from cutlist_cli import catalog_update, terminal
 from cutlist_cli.catalog_update import needs_sdk
-from cutlist_cli.command import Command
+from cutlist_cli.command import Command, help_all_option
 from cutlist_cli.file_options import manifests_option
 from cutlist_cli.files import refuse_inputs, write_answer, write_file
 from cutlist_cli.formats import OutputFormats
@@ -35,6 +35,7 @@ from cutlist_cli.options import debug_option, output_option, to_option, width_op
 from cutlist_cli.renderer import Renderer, refuse_to_overwrite, renderer_options
 from cutlist_cli.setting_options import setting_option
 from cutlist_cli.stdin import stdin_of
+from cutlist_cli.watching import on_terminal
 
 if TYPE_CHECKING:
     from cutlist.documents import Reading
@@ -56,6 +57,7 @@ def command() -> None:
     """
 
 
+command.params.append(help_all_option("all commands", hidden=True))
 command.add_command(catalog_update.command)
 
 
@@ -68,7 +70,7 @@ _DIFF_FORMATS: Final[OutputFormats[CatalogDiff]] = OutputFormats(
 )
 
 
-@command.command("diff", cls=Command)
+@command.command("diff", cls=Command, short_help="Compare two catalogues: types and prices.")
 @click.argument("old", metavar="OLD")
 @click.argument("new", metavar="NEW")
 @setting_option(COMPARED_REGIONS)
@@ -181,7 +183,6 @@ def resolve_command(
     with needs_sdk(ctx):
         from cutlist_live.account import Account  # needs the extra live
         from cutlist_live.selectors import resolve
-    from cutlist_live.progress import on_terminal
 
     with notes_shown() as notes:
         documents = read_documents(files, stdin_of(files), reading, notes, allow_empty=allow_empty)

@@ -30,6 +30,7 @@ from cutlist_cli.failures import missing_extra
 from cutlist_cli.fetching import show_fetch
 from cutlist_cli.options import debug_option
 from cutlist_cli.setting_options import on_the_line, setting_option, setting_options
+from cutlist_cli.watching import on_terminal
 
 if TYPE_CHECKING:
     from cutlist_live.azure_update import UpdatedLocation
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 DEFAULT_FOLDER: Final = "cutlist-catalog"
 
 
-@click.command("update", cls=Command)
+@click.command("update", cls=Command, short_help="Read regions and prices from a cloud or public files.")
 @setting_option(REGIONS)
 @setting_option(CLOUD)
 @click.option(
@@ -141,7 +142,8 @@ def _regions_of(folder: Path, cloud: str) -> tuple[str, ...]:
     """Return the regions that a folder has. Raises InputError if it has none."""
     regions = CatalogFolder.of(folder, cloud).regions()
     if not regions:
-        raise InputError.one(Place.of(REGIONS), f"no region is given, and {folder} has none of {cloud}", "a region to read")
+        text = f"no region is given, and the folder {folder} has none of {cloud} yet"
+        raise InputError.one(Place.of(REGIONS), text, "a region to read")
     return regions
 
 
@@ -153,9 +155,10 @@ def _update_public(
     from cutlist_live.public.update import update_public, update_public_locations
 
     cache = Cache(cache_folder(os.environ, str(Path.home())))
-    files = PublicFiles(ToolFetcher(cache, dict(os.environ), offline=offline, showing=show_fetch))
+    fetcher = ToolFetcher(cache, dict(os.environ), offline=offline, showing=show_fetch)
     update = update_public_locations if cloud == AZURE_VENDOR else update_public
-    return update(files, where, regions, target, now)
+    with on_terminal(regions) as watcher:
+        return update(PublicFiles(fetcher, watcher), where, regions, target, now)
 
 
 def _update_aws(
@@ -164,8 +167,7 @@ def _update_aws(
     with needs_sdk(ctx):
         from cutlist_live.account import Account  # needs the extra live
         from cutlist_live.price_update import update
-        from cutlist_live.progress import on_terminal
-    with on_terminal() as watcher:
+    with on_terminal(regions) as watcher:
         return update(Account.of_profile(profile, watcher), regions, CatalogFolder.of(folder), now)
 
 
@@ -184,24 +186,22 @@ def _update_prices(
     with needs_sdk(ctx):
         from cutlist_live.account import Account  # needs the extra live
         from cutlist_live.price_update import update_prices
-    from cutlist_live.progress import on_terminal
-
-    with on_terminal() as watcher:
+    with on_terminal(regions) as watcher:
         return update_prices(Account.of_profile(profile, watcher), regions, target, now)
 
 
 def _update_azure_prices(
     ctx: click.Context, regions: tuple[str, ...], target: CatalogFolder, saved: Path | None, now: datetime
 ) -> UpdateResult[UpdatedPrices]:
+    from cutlist_cli.watching import on_terminal
     from cutlist_live.azure_location import SavedAnswers  # needs the extra live
     from cutlist_live.azure_price_update import update_location_prices
-    from cutlist_live.progress import on_terminal
 
     if saved is not None:
         return update_location_prices(SavedAnswers(saved), regions, target, now)
     with needs_sdk(ctx):
         from cutlist_live.azure_account import RetailPriceList  # needs the extra live
-    with on_terminal() as watcher:
+    with on_terminal(regions) as watcher:
         return update_location_prices(RetailPriceList.public(watcher), regions, target, now)
 
 
@@ -213,16 +213,16 @@ def _update_azure(
     saved: Path | None,
     now: datetime,
 ) -> UpdateResult[UpdatedLocation]:
+    from cutlist_cli.watching import on_terminal
     from cutlist_live.azure_location import SavedAnswers  # needs the extra live
     from cutlist_live.azure_update import update_locations
-    from cutlist_live.progress import on_terminal
 
     target = CatalogFolder.of(folder, AZURE_VENDOR)
     if saved is not None:
         return update_locations(SavedAnswers(saved), regions, target, now)
     with needs_sdk(ctx):
         from cutlist_live.azure_account import Subscription  # needs the extra live
-    with on_terminal() as watcher:
+    with on_terminal(regions) as watcher:
         return update_locations(Subscription.of(subscription, watcher), regions, target, now)
 
 

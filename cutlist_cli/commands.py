@@ -52,7 +52,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Project": {
         "doctor": "Show what is installed, which versions of Karpenter are known, and how old the prices are.",
         "catalog": "Read types, offerings and prices from your account or its bill, and see what changed.",
-        "schema": "Print the JSON Schema of Karpenter's objects, of an answer, or of a file with events.",
+        "schema": "Print the JSON Schema of Karpenter's objects, of an answer, or of a file that Cutlist reads.",
         "serve": "Show the page of a plan in a browser, updated whenever a file changes.",
         "mcp": "Serve plan, explain, diff, suggest and gate to an assistant, over the Model Context Protocol.",
     },

@@ -72,11 +72,11 @@ def command(
     Without OLD and NEW, compares the working tree with the point where the branch left the default one: the files that
     cutlist.yaml names, else all of a repository in whose root it runs.
 
-    OLD and NEW are files, folders, stacks of this project, or stored plans. Two names of stacks are stacks even where there are
-    folders of these names, which are ./dev and ./prod. If OLD is a cluster (a snapshot) and NEW a
-    proposal, the running nodes are compared with those that all pods would get. With nodes, in OLD or by --cluster, shows which
-    of them drift because of the edit and by which rule, in which order the disruption budgets allow their replacement, and how
-    long that takes at least.
+    OLD and NEW are files, folders, stacks of this project, or stored plans; OLD may be the word last, for the last plan of the
+    same files at a terminal. Two names of stacks are stacks even where there are folders of these names, which are ./dev and
+    ./prod. If OLD is a cluster (a snapshot) and NEW a proposal, the running nodes are compared with those that all pods would
+    get. With nodes, in OLD or by --cluster, shows which of them drift because of the edit and by which rule, in which order the
+    disruption budgets allow their replacement, and how long that takes at least.
 
     Exits with 0 if both could be read; with --strict, 1 if anything differs: nodes, price, pending pods or their reasons,
     nodes that are replaced; 2 for bad input.
@@ -95,6 +95,7 @@ def command(
       cutlist diff --git main pools.yaml -f workloads.yaml --region us-west-2 --watch
       cutlist diff snapshot.yaml workloads.yaml -f pools.yaml --region us-west-2
       cutlist diff before.json after.json
+      cutlist diff last pools.yaml -f workloads.yaml --region us-west-2
       cutlist diff --git main pools.yaml -f workloads.yaml --cluster snapshot.yaml --region us-west-2 -o markdown
       cutlist diff dev staging
     """

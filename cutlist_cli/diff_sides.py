@@ -20,11 +20,13 @@ from cutlist.documents.files import STDIN
 from cutlist.documents.revisions import MergeBase, RevisionCopy, at_revision, ignored_paths, merge_base
 from cutlist.planning import absences
 from cutlist.settings.diff import GIT
+from cutlist.settings.plan import LAST
 from cutlist.settings.planning import FILES, PLAN, RECURSIVE
 from cutlist.verbs.diff.answer import diff_paths, diff_sides
 from cutlist.verbs.diff.replicas import SharedReplicas
-from cutlist.verbs.diff.sides import own_pools, read_side, side_of
+from cutlist.verbs.diff.sides import Side, own_pools, read_side, side_of
 from cutlist_cli.environments import of_environment
+from cutlist_cli.last_plan import LastPlan
 from cutlist_cli.project_settings import TopFolder, files_of_project, read_project, settings_file
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from cutlist.planning.model import Plan
     from cutlist.settings.planning import PlanSettings
     from cutlist.verbs.diff.answer import Difference
-    from cutlist.verbs.diff.sides import Reader, Side
+    from cutlist.verbs.diff.sides import Reader
     from cutlist_cli.input_options import InputOptions
 
 Paths = tuple[str, ...]
@@ -80,6 +82,14 @@ class Call:
         return self.revision is not None or not self.sides
 
     @property
+    def is_since_last(self) -> bool:
+        """Tell whether OLD is the word for the last plan of the files that a terminal has shown; no file and no stack has that
+        name."""
+        if self.revision is not None or self.sides[:1] != (LAST,) or len(self.sides) > 2:
+            return False
+        return not os.path.exists(LAST) and not _has_stack_file(LAST)
+
+    @property
     def stacks(self) -> Callable[[str], tuple[Plan, PlanInputs] | None]:
         """Return a function that makes the plan of a side that is a stack."""
         return partial(_plan_of_stack, sides=self.sides, time_limit=self.time_limit, run=self.run)
@@ -105,6 +115,8 @@ class Call:
 
 def difference_of(call: Call, notes: Notes, replicas: SharedReplicas) -> Difference:
     """Return the differences between the sides of a call. Raises InputError with every mistake in what is read."""
+    if call.is_since_last:
+        return _since_last(call, notes, replicas)
     if not call.is_since:
         return _between(call, notes, replicas)
     refuse_since(call)
@@ -148,6 +160,17 @@ def _between(call: Call, notes: Notes, replicas: SharedReplicas) -> Difference:
         difference = diff_sides(before, after, call.instant)
     kinds = ["stack" if is_stack(side, call.sides) else "" for side in call.sides]
     return replace(difference, compared=_stacks_in_words(call.sides) if all(kinds) else "")
+
+
+def _since_last(call: Call, notes: Notes, replicas: SharedReplicas) -> Difference:
+    """Return the changes since the last plan of the files that was shown at a terminal: of NEW and `-f`, as `plan` was given
+    them, else of the project's."""
+    sides = call.sides[1:]
+    call = replace(_named_files(replace(call, sides=sides)), sides=sides)
+    files = (*sides, *call.options.files)
+    kept = LastPlan.of(files).read(Place(LAST))
+    after = _side(call, call.reader(notes, replicas))
+    return diff_sides(Side("the last plan", lambda: kept), after, call.instant)
 
 
 def _stacks_in_words(sides: Paths) -> str:

@@ -40,7 +40,8 @@ _FORMATS: Final[OutputFormats[Diagnosis]] = OutputFormats(
 def command(catalog: str | None, renderer: Renderer[Diagnosis]) -> None:
     """Show what is installed, which versions of Karpenter are known, and how old the prices are.
 
-    Shows which extras are installed and what the others are for. Exits with 1 if an installed package does not fit.
+    Shows which extras are installed and what the others are for. Exits with 1 if a package is
+    missing or has a version that Cutlist does not run with.
 
     \b
     Examples:

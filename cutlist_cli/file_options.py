@@ -16,6 +16,7 @@ from cutlist.settings.planning import ALLOW_EMPTY, FETCHING, FILES, READING, Pla
 from cutlist_cli.environments import of_environment
 from cutlist_cli.fetching import fetcher_for
 from cutlist_cli.options import F
+from cutlist_cli.rendering import show_rendering
 from cutlist_cli.setting_options import setting_option, setting_options, taken
 
 
@@ -74,6 +75,6 @@ def reading_options(command: Callable[..., None]) -> Callable[..., None]:
     def with_reading(**values: Any) -> None:
         settings = cast("PlanSettings", taken(READING, values))
         fetcher = fetcher_for(values.get(FILES.name) or (), values)
-        command(reading=Reading.of(settings, fetcher), **values)
+        command(reading=Reading.of(settings, fetcher, rendering=show_rendering), **values)
 
     return setting_options((*READING, *FETCHING))(with_reading)

@@ -36,6 +36,7 @@ from cutlist_cli.judge_at_base import GatesChosen, judge_at, require_digest
 from cutlist_cli.options import with_options
 from cutlist_cli.progress import progress_line
 from cutlist_cli.project_settings import TopFolder, settings_file
+from cutlist_cli.rendering import show_rendering
 from cutlist_cli.setting_options import on_the_line, setting_option, setting_options
 from cutlist_cli.stack_options import project_dir_option, stack_option
 from cutlist_cli.stdin import stdin_of
@@ -191,6 +192,7 @@ class GateInputs:
                 edge=Edge.COMMAND_LINE,
                 fetcher=self.options.fetcher,
                 by=by,
+                rendering=show_rendering,
             )
 
     def _profile(self) -> Profile | None:

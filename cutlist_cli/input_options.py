@@ -20,6 +20,7 @@ from cutlist_cli.fetching import fetcher_for
 from cutlist_cli.file_options import file_option
 from cutlist_cli.notes import show_not_read, show_services
 from cutlist_cli.progress import progress_line
+from cutlist_cli.rendering import show_rendering
 from cutlist_cli.setting_options import setting_options, taken
 from cutlist_cli.stdin import stdin_of
 
@@ -59,7 +60,7 @@ class InputOptions:
     @property
     def reading(self) -> Reading:
         """Return how files are read."""
-        return Reading.of(self.settings, self.fetcher, self.ignored)
+        return Reading.of(self.settings, self.fetcher, self.ignored, show_rendering)
 
     @property
     def setting_files(self) -> list[str]:
@@ -123,12 +124,13 @@ class InputOptions:
             beside["fetcher"] = self.fetcher
         if self.ignored:
             beside["ignored"] = self.ignored
-        beside["stdin"] = stdin_of(files) if stdin is None else stdin
+        beside |= {"stdin": stdin_of(files) if stdin is None else stdin, "rendering": show_rendering}
         if self.region:
             with progress_line("reading the files"):
                 return read_inputs(files, **beside, **self.settings).on_day(day)
         try:
-            return read_inputs(files, **beside, **self.using(region=None).settings).on_day(day)  # a file may name the region
+            with progress_line("reading the files"):  # one of which may name the region
+                return read_inputs(files, **beside, **self.using(region=None).settings).on_day(day)
         except NotChosenError:
             raise  # each has its own region
         except InputError as error:

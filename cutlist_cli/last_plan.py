@@ -52,12 +52,12 @@ class LastPlan:
         name = f"{hashlib.sha256(what.encode()).hexdigest()[:32]}.json"
         return LastPlan(Path(cache_folder(os.environ, str(Path.home()))) / _FOLDER / name)
 
-    def read(self) -> Plan:
-        """Return the plan, and say on standard error when it was made and where it is kept. Raises InputError if there is
-        none."""
+    def read(self, place: Place) -> Plan:
+        """Return the plan, and say on standard error when it was made and where it is kept. Raises InputError at a place if
+        there is none."""
         if not self.path.is_file():
             text, allowed = "no plan of these files is kept for this folder", "a file that `cutlist plan -o json` wrote"
-            raise InputError.one(Place.of(BEFORE), text, f"{allowed}, or a plan at a terminal first")
+            raise InputError.one(place, text, f"{allowed}, or a plan at a terminal first")
         made = datetime.fromtimestamp(self.path.stat().st_mtime, UTC)
         terminal.write_note(f"compared with the plan of {made:%Y-%m-%d %H:%M} UTC, kept in {_shown(self.path)}")
         return read_plan(str(self.path), None)
@@ -89,7 +89,7 @@ def earlier_plan(path: str | None, files: Sequence[str]) -> Plan | None:
     """Return the plan that `--before` names: that of a file, or the last one of these files; None without a name. Raises
     InputError where there is none."""
     if path == LAST and not os.path.exists(path):
-        return LastPlan.of(files).read()
+        return LastPlan.of(files).read(Place.of(BEFORE))
     return stored_plan(path)
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import signal
+import sys
+
 import click
 
 from cutlist.settings.mcp import ROOTS
+from cutlist_cli import terminal
 from cutlist_cli.assistants.roots import read_roots
 from cutlist_cli.command import Command
 from cutlist_cli.options import debug_option
@@ -32,4 +36,9 @@ def command(roots: tuple[str, ...]) -> None:
 
     from cutlist_cli.assistants.server import serve
 
-    anyio.run(serve, read_roots(roots or (".",)), version("cutlist"))
+    folders = read_roots(roots or (".",))
+    # Nothing is to be cleaned up, and a thread that waits for a line would keep the process until one comes.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if sys.stdin.isatty():
+        terminal.write_note("an assistant starts this command and speaks with it over standard input; Ctrl-C ends it")
+    anyio.run(serve, folders, version("cutlist"))

@@ -60,7 +60,7 @@ def command(
 
     With --like, a stack of the project is copied: its file and its folder. The names of stack and cluster are replaced, and
     with them those of roles and the discovery tags; comments are kept. Nothing is overwritten, and everything is removed again
-    if the new stack does not preview.
+    if the new stack cannot be previewed.
 
     With --from, cutlist.yaml gets the environments of a folder by name: overlays, clusters of Flux, values of charts, files of
     variables, stacks, helmfiles, each with what is read and what renders it. No program is started and nothing is asked.

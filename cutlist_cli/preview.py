@@ -29,6 +29,7 @@ from cutlist.verbs.preview.services import render_services
 from cutlist.verbs.preview.since import StackSince, comparable
 from cutlist.verbs.preview.since_words import render_since
 from cutlist.verbs.preview.text import render_bill, render_preview_headline
+from cutlist_cli import terminal
 from cutlist_cli.bases import NamedBase, base_of_stacks
 from cutlist_cli.calendar import chosen_day, counted_from
 from cutlist_cli.command import Command
@@ -36,6 +37,7 @@ from cutlist_cli.formats import FOR_PROGRAMS, TEXT, OutputFormats, View, later
 from cutlist_cli.own_stacks import require_stacks
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.selected_stack import selected_stack
 from cutlist_cli.setting_options import setting_option, setting_options
 from cutlist_cli.stack_options import project_dir_option, stack_option
 from cutlist_cli.stored_plan import stored_plan
@@ -217,8 +219,8 @@ def command(
         return replace(compared, names_resources=resources)
 
     stacks = (stack,) if stack else require_stacks(ctx, project_dir)
-    if len(stacks) > 1:
-        _require_text(stacks, renderer, record)
+    if len(stacks) > 1 and (what := _only_of_one(renderer, record)):
+        stacks = (_selected(stacks, project_dir, what),)
     with base_of_stacks(base, project_dir) as at:
         answers = [renderer.show(partial(shown, one)) for one in stacks]
     failures = [failure for answer in answers for failure in answer.failures]
@@ -228,12 +230,23 @@ def command(
         ctx.exit(1)
 
 
-def _require_text(stacks: Sequence[str], renderer: Renderer[_PreviewAnswer], record: Path | None) -> None:
-    """Raise UsageError where an answer can be about one stack only, and there are several."""
-    if renderer.output_format != TEXT or renderer.file is not None:
-        raise click.UsageError(f"{STACK.flag} is missing: a {renderer.output_format} is of one of {', '.join(stacks)}")
-    if record is not None:
-        raise click.UsageError(f"{STACK.flag} is missing: {RECORD_LOOKUPS.flag} records one of {', '.join(stacks)}")
+def _only_of_one(renderer: Renderer[_PreviewAnswer], record: Path | None) -> str:
+    """Return what of the call can be about one stack only; empty if it shows one stack below another."""
+    if renderer.file is not None:
+        return f"{renderer.file} holds"
+    if renderer.output_format != TEXT:
+        return f"-o {renderer.output_format} shows"
+    return "" if record is None else f"{RECORD_LOOKUPS.flag} records"
+
+
+def _selected(stacks: Sequence[str], project_dir: Path, what: str) -> str:
+    """Return the stack that is selected in Pulumi's workspace, and say so. Raises UsageError if none is."""
+    chosen = selected_stack(project_dir, stacks, os.environ)
+    if chosen is None:
+        others = f"one of {', '.join(stacks)}, and none of them is selected in Pulumi"
+        raise click.UsageError(f"{STACK.flag} is missing: {what} {others}")
+    terminal.write_note(f"stack {chosen}, which is selected in Pulumi; {STACK.flag} names another")
+    return chosen
 
 
 def _require_region(plans: Sequence[Plan], earlier: Plan | None, file: str | None) -> None:

@@ -34,9 +34,9 @@ def _completions(ctx: click.Context, param: click.Parameter, incomplete: str) ->
 @to_option("Write the schema to a file.")
 @debug_option
 def command(kind: str | None, karpenter: str | None, answer_file: str | None) -> None:
-    """Print the JSON Schema of Karpenter's objects, of an answer, or of a file with events.
+    """Print the JSON Schema of Karpenter's objects, of an answer, or of a file that Cutlist reads.
 
-    Editors use the first and the last, programs that read answers the second.
+    An editor checks files with it and completes them; a program that reads answers learns their form.
 
     KIND is nodepool, nodeclaim, nodeoverlay, capacitybuffer, ec2nodeclass, aksnodeclass or nodeclass (EKS Auto Mode), or one of
     kubectl's short names: overlays, cb, ec2nc, aksnc. Without KIND, the schema is for files with any of these, and accepts
@@ -44,8 +44,8 @@ def command(kind: str | None, karpenter: str | None, answer_file: str | None) ->
     budgets, budgets-write (of sentences), doctor, interrupt, history, verify, verify-bill, validate, convert (its report),
     upgrade, userdata, preview, permissions, gate, sweep, suggest, simulate, simulate-runs (of several seeds),
     catalog-from-bill, catalog-diff; of several environments suggest-fleet, explain-all, gate-all, plan-all,
-    diff-all, validate-all; or comparison, of two plans. KIND events is for the file of simulate --events, simulation-state for
-    that of simulate --save.
+    diff-all, validate-all; or comparison, of two plans. KIND project is for cutlist.yaml, events for the file of
+    simulate --events, simulation-state for that of simulate --save.
 
     \b
     Examples:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from threading import Thread
 
 import click
 
 from cutlist.core.errors import CutlistError, InputError, Place, Problem
 from cutlist.planning.absences import require_workloads
-from cutlist.settings.plan import BEFORE
+from cutlist.settings.plan import BEFORE, EARLIER
 from cutlist.settings.serve import PORT
 from cutlist_cli import terminal
 from cutlist_cli.command import Command
@@ -27,14 +28,14 @@ from cutlist_cli.words import in_words_of_caller
 
 @click.command("serve", cls=Command)
 @input_options
-@setting_option(BEFORE)
+@setting_option(replace(BEFORE, help=EARLIER))
 @setting_option(PORT)
 @debug_option
 def command(options: InputOptions, before: str | None, port: int) -> None:
     """Show the page of a plan in a browser, updated whenever a file changes.
 
-    The page is that of `cutlist plan -o html`; while the files have mistakes, it shows these. It is served at the loopback
-    address, only to this machine. Ctrl-C ends it. Needs the extra `watch`.
+    The page is that of `cutlist plan -o html`; while the files have mistakes, it lists them instead. Only this machine can open
+    it. Ctrl-C ends it. Needs the extra `watch`.
 
     \b
     Examples:
@@ -49,13 +50,15 @@ def command(options: InputOptions, before: str | None, port: int) -> None:
     _refuse_bad_options(options)
     file_changes = changes.changes(paths)
     next(file_changes)
-    board = Board(_page(options, before))
+    first = _page(options, before)
+    board = Board(first.text)
     with PageServer(board, port) as server:
         Thread(target=server.serve_forever, daemon=True).start()
-        terminal.write(f"The plan is shown at {server.address}\nPress Ctrl-C to end.\n")
+        what = "The plan is shown" if first.is_plan else "The files have mistakes; until they are fixed, these are listed"
+        terminal.write(f"{what} at {server.address}\nPress Ctrl-C to end.\n")
         try:
             for _ in file_changes:
-                board.show(_page(options, before))
+                board.show(_page(options, before).text)
         except KeyboardInterrupt:
             leave()
 
@@ -69,13 +72,22 @@ def _refuse_bad_options(options: InputOptions) -> None:
             raise
 
 
-def _page(options: InputOptions, before: str | None) -> str:
+@dataclass(frozen=True, slots=True)
+class _LivePage:
+    """A page, and whether it shows a plan or what is wrong."""
+
+    text: str
+    is_plan: bool
+
+
+def _page(options: InputOptions, before: str | None) -> _LivePage:
     """Return the page of the plan; that of the problems if there is no plan."""
     from cutlist.verbs.serve.html import live_page, problems_html  # takes 110 ms
 
     try:
-        return live_page(with_origin(plan_page(options, earlier_plan(before, options.files))))
+        return _LivePage(live_page(with_origin(plan_page(options, earlier_plan(before, options.files)))), is_plan=True)
     except InputError as error:
-        return live_page(problems_html(in_words_of_caller(error.problems)))
+        problems = in_words_of_caller(error.problems)
     except CutlistError as error:
-        return live_page(problems_html([Problem(Place(), str(error))]))
+        problems = (Problem(Place(), str(error)),)
+    return _LivePage(live_page(problems_html(problems)), is_plan=False)

@@ -52,7 +52,7 @@ def setting_option(setting: Setting, *, required: bool = False, callback: Callba
     if setting.several:
         attributes["multiple"] = True
     elif own_default is not None:
-        attributes |= {"default": own_default, "show_default": setting.shows_default}
+        attributes |= {"default": own_default, "show_default": setting.shows_default and not setting.variables}
     if setting.bare:
         attributes |= {"is_flag": False, "flag_value": setting.bare}
     return click.option(
@@ -82,7 +82,8 @@ def help_of(setting: Setting) -> str:
     """Return what `--help` says about the option of a setting."""
     repeated = f" {setting.repeated}" if setting.several and setting.repeated else ""
     variables = ", ".join(f"${name}" for name in setting.variables)
-    default = ", else ".join(filter(None, (variables, setting.otherwise)))
+    fallback = setting.default if variables and setting.shows_default and not setting.several else None
+    default = ", else ".join(filter(None, (variables, setting.otherwise or ("" if fallback is None else str(fallback)))))
     return f"{setting.described(Edge.COMMAND_LINE)}{repeated}" + (f"  [default: {default}]" if default else "")
 
 

@@ -25,6 +25,7 @@ from cutlist_cli.failures import missing_extra
 from cutlist_cli.files import OWNERS, make_folder_of, refuse_inputs, write_file
 from cutlist_cli.options import debug_option
 from cutlist_cli.setting_options import setting_option
+from cutlist_cli.watching import on_terminal
 
 if TYPE_CHECKING:
     from cutlist_live.snapshot import Snapshot
@@ -113,7 +114,6 @@ def read_cluster_objects(ctx: click.Context, context: str | None, outputs: Seque
     except ModuleNotFoundError as error:
         raise missing_extra(error, ctx.command_path) or error from error
     from cutlist_live.kinds import KINDS, kinds_with_context  # needs the extra live
-    from cutlist_live.progress import on_terminal
     from cutlist_live.snapshot import take
 
     config = chosen(context)
@@ -128,7 +128,6 @@ def _with_subnets(ctx: click.Context, snapshot: Snapshot, profile: str | None) -
         from cutlist_live.account import Account  # needs the extra live
     except ModuleNotFoundError as error:
         raise missing_extra(error, ctx.command_path) or error from error
-    from cutlist_live.progress import on_terminal
     from cutlist_live.subnets import with_subnets
 
     with on_terminal() as watcher:

@@ -18,6 +18,7 @@ from cutlist.verbs.rightsizing import usage_savings
 from cutlist.verbs.suggest.columns import csv
 from cutlist.verbs.suggest.markdown import pull_request as pull_request_text
 from cutlist.verbs.suggest.markdown import suggest_markdown
+from cutlist.verbs.suggest.progress import CANDIDATES
 from cutlist.verbs.suggest.record import suggest_json
 from cutlist.verbs.suggest.text import render_suggestions
 from cutlist_cli.command import Command
@@ -25,17 +26,18 @@ from cutlist_cli.file_options import file_option
 from cutlist_cli.files import write_answer
 from cutlist_cli.formats import TEXT, OutputFormats, later
 from cutlist_cli.input_options import InputOptions, input_options_without_files
-from cutlist_cli.progress import progress_line
+from cutlist_cli.progress import Say, progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.runner_options import RunnerOptions, runner_options
 from cutlist_cli.search_options import SearchOptions, search_options
 from cutlist_cli.setting_options import setting_options
-from cutlist_cli.stopping import until_interrupted
+from cutlist_cli.stopping import WorkTime, until_interrupted
 from cutlist_cli.suggest_fleet import FleetOptions, fleet_options, show_fleet
 from cutlist_cli.suggest_writing import with_diffs, write_option
 from cutlist_cli.usage_options import UsageOptions, usage_options
 
 if TYPE_CHECKING:
+    from cutlist.verbs.suggest.progress import SearchProgress
     from cutlist.verbs.suggest.suggestions import Suggestion, Suggestions
 
 _BEST: Final = "best"
@@ -135,13 +137,22 @@ def _suggested(
     inputs = options.read_for_placing_with_notes()
     sized = usage.applied_to(inputs)
     until = until_interrupted(seconds)
-    with until as may_go_on, progress_line("planning candidates", may_go_on.part), running.started() as runner:
+    with until as may_go_on, progress_line("planning today's NodePools", may_go_on.part) as say, running.started() as runner:
         parts = {"may_prove": may_go_on.within(_BOUNDS), "may_search": may_go_on.within(_SEARCH)}
-        search = partial(search, may_go_on=may_go_on, **parts, runner=runner)
+        search = partial(search, may_go_on=may_go_on, **parts, runner=runner, watch=partial(say_progress, say, may_go_on))
         if sized is None:
             return search(inputs)
         answer = search(sized.inputs)
         return answer.with_usage(usage_savings(inputs, sized, may_go_on=may_go_on, runner=runner), sized.resized(inputs))
+
+
+def say_progress(say: Say, time: WorkTime, progress: SearchProgress) -> None:
+    """Say how many candidates or restrictions are planned, and how long the rest takes: by the time that there is, if that has
+    an end, else by the number of candidates. Restrictions come after them and are soon priced."""
+    at_most = progress.what == CANDIDATES
+    text = f"{progress.done:,} of {'at most ' if at_most else ''}{progress.of:,} {progress.what} are planned"
+    by_number = progress.done / progress.of if at_most else None
+    say(text, by_number if time.seconds is None else time.part, at_most=at_most and time.seconds is None)
 
 
 def _check_write(write: str | None, options: InputOptions) -> None:

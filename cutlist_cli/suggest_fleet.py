@@ -61,7 +61,7 @@ class FleetOptions:
         params = {param.name or "": param for param in ctx.command.params}
         if self.file is None:
             if self.resume is not None:
-                raise click.UsageError("--resume is for --fleet, which names none")
+                raise click.UsageError(f"{RESUME.flag} keeps the answers of a fleet: name its file with {FLEET.flag}")
             require_files(ctx.params["files"])
             return False
         on_the_line = [name for name in params if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE]

@@ -24,6 +24,7 @@ from cutlist_cli.failures import missing_extra
 from cutlist_cli.formats import OutputFormats
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
+from cutlist_cli.watching import on_terminal
 
 if TYPE_CHECKING:
     from cutlist_live.sweep.sweep import Sweep
@@ -67,8 +68,8 @@ def command(
     """Remove what Karpenter left behind of a deleted cluster.
 
     Removes instances, launch templates, instance profiles and idle network interfaces. Load balancers, volumes and logs are
-    only shown. Nothing that a running cluster uses is removed. Exits with 0 if nothing is left, 1 if something is, 2 if a guard
-    refused, 3 if something is not permitted.
+    only shown. Nothing that a running cluster uses is removed. Exits with 0 if nothing is left, 1 if something is, 2 if it
+    refuses, as it does while the cluster may still run, or could not look, 3 if something is not permitted.
 
     \b
     Examples:
@@ -82,7 +83,6 @@ def command(
         from cutlist_live.sweep.sweep import Sweep
     except ModuleNotFoundError as error:
         raise missing_extra(error, ctx.command_path) or error from error
-    from cutlist_live.progress import on_terminal  # needs the extra live
     from cutlist_live.sweep.sweep import SweepRequest, hourly_prices
 
     facts = _checked_facts(cluster, region, account, vpc)

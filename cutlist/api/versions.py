@@ -28,6 +28,7 @@ _V1BETA1: Final = frozenset(
 SUCCESSORS: Final = {"Provisioner": "NodePool", "Machine": "NodeClaim", "AWSNodeTemplate": "EC2NodeClass"}
 """The kinds that were removed in 0.33, and their successors."""
 
+_VOWELS: Final = "AEIOU"
 _LAST: Final = {
     "Provisioner": "karpenter.sh/v1alpha5",
     "Machine": "karpenter.sh/v1alpha5",
@@ -81,7 +82,8 @@ def version_findings(manifest: Mapping[str, Any]) -> list[Finding]:
 
 def _removed(kind: str, version: str) -> Finding:
     new = SUCCESSORS[kind]
-    text = f"{kind} {version} was removed in Karpenter 0.33; write a {new} {SERVED[new]} instead: {_FIELDS_OF_OLD[kind]}"
+    write = f"write {'an' if new[0] in _VOWELS else 'a'} {new} {SERVED[new]} instead"
+    text = f"{kind} {version} was removed in Karpenter 0.33; {write}: {_FIELDS_OF_OLD[kind]}"
     if kind == "Machine":
         return Finding("kind", text, nearest=new)
     if version != _LAST[kind]:

@@ -11,7 +11,7 @@ from typing import Final
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.ledger import OpenInput
 from cutlist.core.notes import Notes
-from cutlist.documents.account.forms import TEMPLATE, TEMPLATE_WHY, has_directives, is_template, may_be_encrypted
+from cutlist.documents.account.forms import TEMPLATE, TEMPLATE_WHY, has_directives, is_of_ci, is_template, may_be_encrypted
 from cutlist.documents.beginnings import beginning_of
 from cutlist.documents.cloud_resources import is_for_azure
 from cutlist.documents.cloudformation.stack_templates import is_stack_template
@@ -78,7 +78,7 @@ class FileReader:
             return ()
         reason = "template" if is_of_ytt else foreign(source) if file.folder and (own or not documents) else ""
         if reason:
-            if reason == "foreign":  # a template is open, which the account of all files says
+            if reason == "foreign" and not is_of_ci(file.path):  # a template is open, which the account of all files says
                 self.notes.add(*REASONS[reason], file.path)
             self._foreign_in.setdefault(file.folder, []).append(file.path)
             return ()

@@ -13,6 +13,7 @@ from cutlist.core.setting import Advice
 from cutlist.core.wording import counted
 from cutlist.documents.beginnings import KARPENTERS, beginning_of
 from cutlist.documents.commands import option_words
+from cutlist.documents.delivery.counting import Rendering, unwatched
 from cutlist.documents.delivery.fetching import Fetcher
 from cutlist.documents.files import FILE_SUFFIXES, NO_NAME, TEMPLATE_SUFFIXES, SourceText, unreadable
 from cutlist.documents.parsing import parse_values
@@ -59,7 +60,8 @@ class Reading:
     `helm`, and what Applications of Argo CD, and HelmReleases and Kustomizations of Flux, take from their own checkout.
     `helmfile` is the environment for which the installed helmfile renders helmfiles, empty for its default; None renders none.
     `fetcher` fetches what they and kustomizations take from elsewhere. `options` are those of the command that reads the same,
-    which messages name. `ignored` are real paths of files and folders that are passed over.
+    which messages name. `ignored` are real paths of files and folders that are passed over. `rendering` is given how much of
+    what is rendered is done.
     """
 
     recursive: bool = False
@@ -70,9 +72,15 @@ class Reading:
     fetcher: Fetcher | None = None
     options: tuple[str, ...] = ()
     ignored: frozenset[str] = frozenset()
+    rendering: Rendering = unwatched
 
     @staticmethod
-    def of(settings: PlanSettings, fetcher: Fetcher | None = None, ignored: frozenset[str] = frozenset()) -> Reading:
+    def of(
+        settings: PlanSettings,
+        fetcher: Fetcher | None = None,
+        ignored: frozenset[str] = frozenset(),
+        rendering: Rendering = unwatched,
+    ) -> Reading:
         """Return how the settings of a plan have files read; each of those of Helm asks for it."""
         chosen = with_defaults(settings)
         remote, values = chosen["kustomize_remote"], (os.fspath(path) for path in chosen["helm_values"])
@@ -81,7 +89,7 @@ class Reading:
         is_asked = chosen["helm"] or charts != Charts()
         kustomize, rendered = chosen["kustomize"] or remote, charts if is_asked else None
         environment = chosen["helmfile_environment"] or ("" if chosen["helmfile"] else None)
-        return Reading(chosen["recursive"], kustomize, remote, rendered, environment, fetcher, options, ignored)
+        return Reading(chosen["recursive"], kustomize, remote, rendered, environment, fetcher, options, ignored, rendering)
 
 
 PLAIN: Final = Reading()

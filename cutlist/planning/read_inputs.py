@@ -11,6 +11,7 @@ from typing import Any, Unpack
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
 from cutlist.documents import Fetcher, Reading, collect_documents, configured_regions, given_documents, laid_over, sources
+from cutlist.documents.delivery.counting import Rendering, unwatched
 from cutlist.planning.document_inputs import inputs_of
 from cutlist.planning.figures import NOTHING_KNOWN
 from cutlist.planning.inputs import PlanInputs
@@ -29,6 +30,7 @@ def read_inputs(
     figures: Mapping[str, Any] = NOTHING_KNOWN,
     fetcher: Fetcher | None = None,
     ignored: frozenset[str] = frozenset(),
+    rendering: Rendering = unwatched,
     **settings: Unpack[PlanSettings],
 ) -> PlanInputs:
     """Return the inputs of a plan from files, folders and `-` for standard input, and from `manifests`: objects as data.
@@ -38,7 +40,8 @@ def read_inputs(
     those in the files, such as a snapshot's; NodePools that it does not have are left out. `figures` are parts of a document of
     kind Figures that the caller knows, such as settings of the cluster that it makes; what the files say takes precedence.
     `settings` are those of a plan, which `cutlist.settings.planning` describes. `fetcher` fetches charts and sources that are
-    elsewhere. `ignored` are the real paths of files and folders that are passed over.
+    elsewhere. `ignored` are the real paths of files and folders that are passed over. `rendering` is given how much
+    of what helm renders is done.
 
     Raises InputError with every mistake of every file, of the region and of the zones, and, unless `allow_empty` is set, where
     a file or folder holds no object or there is no NodePool. Without a region that of the input counts: of a ClusterConfig of
@@ -51,7 +54,7 @@ def read_inputs(
     (['general'], 2)
     """
     problems, notes = Problems(allow_empty=settings.get("allow_empty", False)), Notes()
-    reading = Reading.of(settings, fetcher, ignored)
+    reading = Reading.of(settings, fetcher, ignored, rendering)
     written = (*collect_documents(paths, problems, stdin, reading, notes), *given_documents(manifests, "manifests", problems))
     stored = collect_documents(cluster, problems, None, reading, notes)
     replaced = replaced_by(objects or (), written)

@@ -12,7 +12,11 @@ _WRITTEN: Final = re.compile(rf"{_KEY} (?P<operator>Gte|Lte|Gt|Lt) (?P<bound>-?\
 _WITHIN: Final = re.compile(rf"{_KEY} Exists(?P<bounds>(?: [<>]=-?\d+)+)")
 _LISTED: Final = re.compile(rf"{_KEY} (?P<operator>In|NotIn) \[(?P<values>[^\]\[]*?)(?: and (?P<more>\d+) others)?\]")
 
-_EDITED: Final = re.compile(r"(?P<before>[\w.-]+/[\w.-]+|[a-z]+(?:-[a-z]+)+|becomes|longer) (?P<operator>In|NotIn) (?=\w)")
+_IN_MEBIBYTES: Final = ("instance-memory", "gpu-memory", "sku-memory")
+_MEBIBYTES: Final = 1024
+_EDITED: Final = re.compile(
+    r"(?P<before>[\w.-]+/[\w.-]+|[a-z]+(?:-[a-z]+)+|(?<=[:;,] )arch|becomes|longer) (?P<operator>In|NotIn) (?=\w)"
+)
 """A list as edits of NodePools have it: `instance-family In c7g, m7g becomes In m7g`."""
 
 
@@ -28,11 +32,19 @@ def _other_than(operator: str) -> str:
 
 
 def _written(found: re.Match[str]) -> str:
-    return f"{found['key']} {_BOUNDS[found['operator']]} {found['bound']}"
+    return f"{found['key']} {_BOUNDS[found['operator']]} {_amount(found['key'], found['bound'])}"
+
+
+def _amount(key: str, bound: str) -> str:
+    """Return the bound of a label; that of memory, which counts in MiB, with its unit."""
+    if not key.endswith(_IN_MEBIBYTES):
+        return bound
+    gibibytes = int(bound) / _MEBIBYTES
+    return f"{gibibytes:g} GiB" if gibibytes * 4 % 1 == 0 else f"{bound} MiB"
 
 
 def _within(found: re.Match[str]) -> str:
-    bounds = (f"{_SIGNS[bound[:2]]} {bound[2:]}" for bound in found["bounds"].split())
+    bounds = (f"{_SIGNS[bound[:2]]} {_amount(found['key'], bound[2:])}" for bound in found["bounds"].split())
     return f"{found['key']} {' and '.join(bounds)}"
 
 

@@ -33,10 +33,14 @@ SCALING: Final = Setting(
 )
 LAST: Final = "last"
 """The name of the last plan of the same files that was shown at a terminal."""
+EARLIER: Final = (
+    "Earlier plan, written with `-o json`, or the word last for the last plan of these files at a terminal; the changes come "
+    "first."
+)
+"""What an earlier plan is for."""
 BEFORE: Final = Setting(
     "before",
-    "Earlier plan, written with `-o json`, or the word last for the last plan of these files that this terminal has shown; the "
-    "changes come first. For text, markdown and html.",
+    f"{EARLIER} For text, markdown and html.",
     Kind.PATH,
     metavar="FILE",
     unset={Edge.ASSISTANT: "it adds to forms of the answer that tools do not have"},

@@ -15,6 +15,7 @@ from cutlist.documents.delivery.fetching import FetchError, FileSource
 from cutlist_live.errors import RegionError
 from cutlist_live.fetch import ToolFetcher
 from cutlist_live.fetch.reference import without_credentials
+from cutlist_live.progress import Watcher
 
 PAGES: Final = 1000
 """How many pages of a list are read at most: one has 100 rows, and a location some thousands."""
@@ -42,14 +43,17 @@ class Addresses:
 class PublicFiles:
     """Reads files by their address, each once in a run, within the limits of fetching.
 
-    Nothing of an older content stays in the cache when an address has a newer one: price lists are large.
+    `watcher` takes note of them. Nothing of an older content stays in the cache when an address has a newer one: price lists
+    are large.
     """
 
     fetcher: ToolFetcher
+    watcher: Watcher = field(default_factory=Watcher)
     _parsed: dict[str, Any] = field(default_factory=dict)
 
     def path(self, address: str, region: str) -> Path:
         """Return the file of an address. Raises RegionError saying why it cannot be read."""
+        self.watcher.asking(region, shown(address))
         try:
             source = FileSource(address)
             before = self.fetcher.cached(source)
@@ -58,7 +62,7 @@ class PublicFiles:
                 self.fetcher.cache.forget(before.digest)
             (path,) = Path(fetched.folder).iterdir()
         except FetchError as error:
-            raise RegionError(Problem(Place(region), str(error))) from None
+            raise RegionError(Problem(Place(region), str(error), error.allowed)) from None
         return path
 
     def json(self, address: str, region: str) -> Any:

@@ -42,7 +42,7 @@ class _OpenParts:
         try:
             return call()
         except RegionError as error:
-            problem = Problem(error.problem.place, f"{error.problem.message}{_STAYS}")
+            problem = replace(error.problem, message=f"{error.problem.message}{_STAYS}")
             self.problems += [problem] if problem not in self.problems else []
             return None
 

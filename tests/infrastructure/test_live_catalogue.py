@@ -31,7 +31,6 @@ from cutlist_live.in_turn import UpdateResult
 from cutlist_live.machines import machine
 from cutlist_live.price_update import update
 from cutlist_live.prices import on_demand_prices, price_list_region, spot_prices
-from cutlist_live.progress import TerminalWatcher
 from cutlist_live.selectors import resolve
 from cutlist_live.store import write_catalogue_file
 from tests.infrastructure.aws_servers import Front, PriceList, serving
@@ -663,27 +662,6 @@ def test_input_without_a_class_is_reported():
     pod = parse_documents("kind: Pod\napiVersion: v1\nmetadata: {name: a}", "c.yaml", Problems())
     with pytest.raises(InputError, match="no EC2NodeClass is in the input"):
         resolve(Stubs().account, REGION, pod, NOW)
-
-
-def test_progress_counts_what_came():
-    """Page by page, beginning again with each call."""
-    lines: list[str] = []
-
-    class Status:
-        def update(self, status: str) -> None:
-            lines.append(status)
-
-    shown = TerminalWatcher(Status())
-    shown.asking(REGION, "ec2:DescribeInstanceTypes")
-    shown.answered(100)
-    shown.answered(20)
-    shown.asking(REGION, "pricing:GetProducts")
-    assert lines == [
-        "us-west-2: ec2:DescribeInstanceTypes",
-        "us-west-2: ec2:DescribeInstanceTypes 100",
-        "us-west-2: ec2:DescribeInstanceTypes 120",
-        "us-west-2: pricing:GetProducts",
-    ]
 
 
 def test_a_zone_that_is_not_open_to_the_account_sells_nothing(tmp_path):

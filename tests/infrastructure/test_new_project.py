@@ -62,15 +62,21 @@ def test_a_project_is_written_and_passes_its_own_gates(made):
     assert "who runs Pulumi" in result.output
 
 
-def test_the_next_commands_need_no_option(made, tmp_path):
-    """They are about all stacks of the project, and about the only one where there is one."""
+def test_the_next_commands_need_no_option(made, tmp_path, monkeypatch):
+    """They are about all stacks of the project, and about the only one where there is one. What can be of one stack only is of
+    the one that is selected in Pulumi, which gates pass over."""
     folder = shutil.copytree(made[0], tmp_path / "first")
+    monkeypatch.setenv("PULUMI_STACK", "acme/shop/dev")
     judged = run(folder, command=gate.command)
     assert judged.exit_code == 0, judged.output
     assert "Passed: 2 environments" in judged.output
     assert "`cutlist gate --stack NAME`" in judged.output
     one = run(folder, "-o", "json", command=preview.command)
-    assert "--stack is missing: a json is of one of dev, prod" in one.output
+    assert (one.exit_code, one.stderr) == (0, "Note: stack dev, which is selected in Pulumi; --stack names another.\n")
+    assert "::shop::pulumi:pulumi:Stack" in one.stdout
+    monkeypatch.setenv("PULUMI_STACK", "elsewhere")
+    refused = run(folder, "-o", "json", command=preview.command)
+    assert "--stack is missing: -o json shows one of dev, prod, and none of them is selected in Pulumi" in refused.output
     (folder / "stacks/Pulumi.prod.yaml").unlink()
     shown = run(folder, command=preview.command)
     assert shown.exit_code == 0, shown.output

@@ -23,6 +23,7 @@ from tools.website.commands import command_pages
 from tools.website.components import component_pages
 from tools.website.generated import SECTIONS, generated_files, with_generated
 from tools.website.links import ROOT_PAGES, Repository
+from tools.website.moved import MOVED
 from tools.website.names import name_pages
 from tools.website.schemas import schema_files, schema_page
 
@@ -68,6 +69,16 @@ def test_pages_that_are_left_out_are_named():
 def test_sections_of_generated_pages_are_in_the_navigation():
     empty = re.findall(r"^ +- ([\w ]+): \[\]$", (PROJECT / "mkdocs.yml").read_text("utf-8"), re.MULTILINE)
     assert sorted(empty) == sorted(SECTIONS)
+
+
+def test_former_pages_lead_to_sections_that_exist(files: dict[str, str]):
+    """And none of them is a page today."""
+    for name, place in MOVED.items():
+        page, _, section = place.partition("#")
+        headings = re.findall(r"^#+ (.+)$", (DOCS / f"{page}.md").read_text("utf-8"), re.MULTILINE)
+        assert section in {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}, place
+        assert f"{name}.md" not in PAGES
+        assert files[f"{name}/index.html"].count(f"../{page}/#{section}") == 3
 
 
 @pytest.mark.parametrize("page", [page for page in [*PAGES, *ROOT_PAGES] if page not in EXCLUDED])

@@ -1,4 +1,4 @@
-"""Pages of the site that are not in docs/: those of the repository's root, and those that are written from the code."""
+"""Pages of the site that are not in docs/: of the root, written from the code, and those that lead on from former places."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from tools.website import commands, components, names, schemas
+from tools.website import commands, components, moved, names, schemas
 from tools.website.links import ROOT_PAGES
 
 SECTIONS: Final[Mapping[str, str]] = {
@@ -28,6 +28,7 @@ def generated_files(root: Path) -> Mapping[str, str]:
         **names.name_pages(root),
         **listed,
         **schemas.schema_files(),
+        **moved.moved_pages(),
     }
 
 

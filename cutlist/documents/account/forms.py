@@ -96,7 +96,7 @@ def form_of(path: str) -> FileForm:
     if os.path.isdir(path):
         return FileForm(LINKS)
     text = beginning_of(path) if is_template(name) or name.endswith((*FILE_SUFFIXES, ".cue")) else ""
-    if _OF_CI.search(path):
+    if is_of_ci(path):
         return FileForm(CONFIGURATION)
     if is_pointer(text.encode()):
         command = f"git lfs pull --include {path}"
@@ -127,6 +127,11 @@ def form_of(path: str) -> FileForm:
         return FileForm(OTHERS, OpenInput(path, "manifest", MANIFEST_WHY, f"cutlist plan -f {path}"))
     packed = packed_file(path)
     return FileForm(PACKED if packed else OTHERS, packed)
+
+
+def is_of_ci(path: str) -> bool:
+    """Tell whether a file is of pipelines, by where it lies: Cutlist writes one of these itself."""
+    return _OF_CI.search(path) is not None
 
 
 def _is_script(path: str) -> bool:

@@ -17,6 +17,7 @@ from cutlist.documents.delivery.argo.reading import as_go_reads
 from cutlist.documents.delivery.argo.sets import Applications, applications
 from cutlist.documents.delivery.builds import Builder
 from cutlist.documents.delivery.checkout import Checkout
+from cutlist.documents.delivery.counting import RenderingCount
 from cutlist.documents.delivery.fetched import NotFetched
 from cutlist.documents.delivery.flux.kustomization import is_only_if_absent, keys_of, kustomization
 from cutlist.documents.delivery.flux.release import helm_release
@@ -86,6 +87,7 @@ class Deliveries:
     _folders: TakenFolders = field(default_factory=TakenFolders)
     _named: set[Identity] = field(default_factory=set)
     _fetched: list[Checkout] = field(default_factory=list)
+    _count: RenderingCount = field(default_factory=RenderingCount)
 
     def __post_init__(self) -> None:
         self._builder = Builder(self.reading)
@@ -98,26 +100,30 @@ class Deliveries:
 
         A file or chart below a folder that one of them takes is read through it, and not by itself.
         """
-        with closing(self._builder):
+        with closing(self._builder), self.reading.rendering() as tell:
             first = [_Candidate(document, 0) for document in documents if _is_delivered(document)]
             for candidate in first:
                 self._try(candidate, documents)
             roots = [candidate for candidate in first if not _is_within(candidate, first)]
+            self._count = RenderingCount(tell, len(roots) + len(charts) + len(installed))
             left = self._deliver(roots, documents)
             for candidate in left:
                 self._folders.withheld.update(candidate.outcome.covered if isinstance(candidate.outcome, Undelivered) else ())
             for chart in charts:
                 if self._folders.has(chart.real):
                     self.read.add(chart.path)
+                    self._count.one()
                     continue
                 objects = self._objects.of_chart(chart, self.problems, charts)
                 if objects is None:
                     self.read.add(chart.path)
-                left += self._deliver(self._take(objects or (), 0), documents)
+                inner = self._take(objects or (), 0)
+                self._count.one(len(inner))
+                left += self._deliver(inner, documents)
             for release in installed:
-                left += self._deliver(
-                    self._take(self._objects.of_installed(release, self.by_fetching, self.problems), 0), documents
-                )
+                inner = self._take(self._objects.of_installed(release, self.by_fetching, self.problems), 0)
+                self._count.one(len(inner))
+                left += self._deliver(inner, documents)
         for candidate in left:
             self._report(candidate, documents)
         return self._together(documents)
@@ -198,6 +204,7 @@ class Deliveries:
                     made = self._make(candidate, documents)
                     if made is None:
                         continue
+                    self._count.one(len(made))
                     waiting.remove(candidate)
                     waiting += made
                     has_changed = True

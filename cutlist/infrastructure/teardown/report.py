@@ -72,11 +72,11 @@ class SweepReport:
     @property
     @computed(after="state")
     def exit_code(self) -> Annotated[int, More(enum=[0, 1, 2, 3])]:
-        """Return 0 if nothing is left over, 1 if something is, 2 if a guard refused, 3 if something is not permitted. Resources
-        that a running cluster uses, and those that are only reported, do not count.
+        """Return 0 if nothing is left over, 1 if something is, 2 if a guard refused or the cluster could not be looked at, 3 if
+        something is not permitted. Resources that a running cluster uses, and those that are only reported, do not count.
         """
         stop = self.stopped and self.stopped.by
-        if stop is Stop.REFUSED:
+        if stop is Stop.REFUSED or (stop is Stop.FAILED and self.state is None):
             return 2
         if stop is Stop.DENIED or self.of(Result.DENIED):
             return 3

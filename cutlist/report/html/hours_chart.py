@@ -51,14 +51,19 @@ def hours_chart(title: str, unit: str, layers: Sequence[Layer], start: float) ->
         '<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}" data-start="{:.0f}" data-hours="{}">{}</svg>'
     )
     parts = [
-        Markup('<text class="title" x="0" y="14">{}</text>').format(title),
-        Markup('<text x="{}" y="{}" text-anchor="end">{}</text>').format(_LEFT - 8, _TOP - 14, unit),
+        _title(title, unit),
         _values(top, step),
         _plot(_layers(layers, hours, top)),
         _times(start, hours),
         _legend(layers),
     ]
     return frame.format(_WIDTH, _HEIGHT, _in_words(title, unit, totals), start, hours, Markup("").join(parts))
+
+
+def _title(title: str, unit: str) -> Markup:
+    """Return the title with its unit, unless it is the title itself: `Nodes` are counted in nodes."""
+    beside = Markup('<tspan class="unit">, {}</tspan>').format(unit) if unit != title.lower() else ""
+    return Markup('<text class="title" x="0" y="14">{}{}</text>').format(title, beside)
 
 
 def _plot(layers: Sequence[Markup]) -> Markup:

@@ -56,9 +56,9 @@ def points_chart(points: Sequence[Point], least: float, cost: Callable[[float], 
     parts = [
         Markup('<text class="title" x="0" y="14">{}</text>').format(risks),
         *(_level(y(risk), f"{risk:,.0f}") for risk in (0.0, most)),
-        *(_tick(x(at), bottom, cost(at), anchor) for at, anchor in ((least, "start"), (high, "end"))),
+        _tick(x(least), bottom, f"{cost(least)}: {of_least}", "start"),
+        _tick(x(high), bottom, cost(high), "end"),
         Markup('<line class="least" x1="{x}" x2="{x}" y1="{}" y2="{}"/>').format(_TOP - 12, bottom, x=_LEFT),
-        Markup('<text x="{}" y="{}">{}</text>').format(_LEFT + 4, _TOP - 6, of_least),
         Markup('<text class="title" x="{}" y="{}" text-anchor="end">{}</text>').format(_WIDTH - _RIGHT, _HEIGHT - 6, costs),
         *_points(_together([_Drawn(x(p.cost), y(p.risk), visible(p.name), p.kind) for p in points])),
     ]

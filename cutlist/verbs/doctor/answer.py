@@ -24,13 +24,13 @@ OLD: Final = 180
 
 _PURPOSES: Final[Mapping[str, str]] = {
     "kubernetes": "previews of Pulumi stacks, and components for a cluster's objects",
-    "aws": "components for EKS, and live catalogues of AWS",
-    "azure": "components for AKS, and live catalogues of Azure",
-    "policies": "the policy pack in an engine",
+    "aws": "components for EKS, and catalogues of AWS accounts",
+    "azure": "components for AKS, and catalogues of Azure subscriptions",
+    "policies": "the rules as a policy pack of `pulumi preview` and `pulumi up`",
     "live": "snapshots of clusters, and catalogues of AWS accounts",
     "live-azure": "catalogues of Azure subscriptions",
     "fleet": "many environments on a Dask cluster",
-    "optimize": "suggestions",
+    "optimize": "searches for cheaper NodePools, `cutlist suggest`",
     "hcl": "objects in configurations of OpenTofu and Terraform",
     "mcp": "tools for assistants, `cutlist mcp`",
     "watch": "answers that follow changes of files at once",

@@ -43,8 +43,8 @@ def _labelled(page: Page, label: str, words: str, style: str = "") -> None:
 
 
 def karpenter_in_words(diagnosis: Diagnosis) -> str:
-    """Return the known versions of Karpenter, and which of them is the default."""
-    return ", ".join(f"{row.core}{' (default)' if row.is_default else ''}" for row in diagnosis.karpenter)
+    """Return the known releases of Karpenter for AWS, of which a version of the core may have several, and the default."""
+    return ", ".join(f"{row.aws}{' (default)' if row.is_default else ''}" for row in diagnosis.karpenter)
 
 
 def services_in_words(diagnosis: Diagnosis) -> str:

@@ -28,6 +28,7 @@ from cutlist.documents import (
     read_mapping,
     sources,
 )
+from cutlist.documents.delivery.counting import Rendering, unwatched
 from cutlist.documents.delivery.releases import rendering_commands
 from cutlist.planning.absences import kinds_in_words
 from cutlist.planning.built_in_signs import with_cluster_config
@@ -88,13 +89,14 @@ def gate(
     edge: Edge = Edge.PYTHON,
     fetcher: Fetcher | None = None,
     by: JudgedBy = OF_CALLER,
+    rendering: Rendering = unwatched,
 ) -> GateResult:
     """Return the gates' report on files and folders, and on the plan that they make.
 
     Input that cannot be read is a violation itself; files that cannot be opened are in `unread` as well. `before` is an earlier
     plan of the same environment. The report names settings as users of an `edge` write them. `fetcher` fetches charts and
     sources that are elsewhere. What only a cluster has counts in snapshots alone, and documents that configure the judge `by`
-    where they are.
+    where they are. `rendering` is given how much of what helm renders is done.
 
     Raises InputError for settings that are wrong, such as an unknown region, and, unless that is allowed, when there is nothing
     to judge: a file or folder without any object, such as the output of a command that failed, or only objects that no rule
@@ -110,7 +112,9 @@ def gate(
     allow_empty = settings.get("allow_empty", False)
     problems, notes = Problems(allow_empty=allow_empty), Notes()
     gates, settings = with_external_classes(gates, with_defaults(settings))
-    changes, counted, settings = _read(paths, settings, stdin, fetcher, by, problems, notes)
+    changes, counted, settings = _read(
+        paths, stdin, by, settings, Reading.of(settings, fetcher, rendering=rendering), problems, notes
+    )
     documents = counted.documents
     rules, _ = RulesByService.chosen(settings["karpenter"], documents, Problems())  # a wrong text is reported with the plan
     on = _gates_on(documents, settings, rules.karpenter)
@@ -133,10 +137,10 @@ def gate(
 
 def _read(
     paths: Sequence[str | os.PathLike[str]],
-    settings: PlanSettings,
     stdin: str | bytes | None,
-    fetcher: Fetcher | None,
     by: JudgedBy,
+    settings: PlanSettings,
+    reading: Reading,
     problems: Problems,
     notes: Notes,
 ) -> tuple[Changes, CountedDocuments, PlanSettings]:
@@ -144,7 +148,6 @@ def _read(
 
     Raises InputError when there is nothing to judge, unless that is allowed.
     """
-    reading = Reading.of(settings, fetcher)
     documents = collect_documents(paths, problems, stdin, reading, notes)
     require_one_environment(notes)
     problems.raise_if_empty()

@@ -66,6 +66,6 @@ PLANNED: Final[Figures[PlannedRow]] = (
 OUTCOMES: Final[Figures[Judgement]] = (
     Figure("rule", lambda outcome: outcome.rule, page_class="k"),
     _text("object", lambda outcome: outcome.about),
-    _text("finding", _finding, "most"),
-    _text("where", lambda outcome: str(outcome.place)),
+    _text("finding", _finding, "w"),
+    _text("where", lambda outcome: str(outcome.place), "w"),
 )

@@ -33,8 +33,9 @@ from cutlist.verbs.plan.address_views import TABLE as SUBNETS
 from cutlist.verbs.plan.address_views import subnet_line
 from cutlist.verbs.plan.beside_views import TABLE, beside_line
 from cutlist.verbs.plan.columns import page_columns
-from cutlist.verbs.plan.environment_columns import PAGE, SUMS, estimate_sentence, in_currencies, state_sentence, verdict
+from cutlist.verbs.plan.environment_columns import PAGE, estimate_sentence, in_currencies
 from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
+from cutlist.verbs.plan.environments_first import EnvironmentsFirst
 from cutlist.verbs.plan.first_screen import PlanFirst
 from cutlist.verbs.plan.gang_words import gang_lines
 from cutlist.verbs.plan.node_views import NodeView, NodeViews
@@ -205,15 +206,12 @@ def _charts(plan: Plan, types: Sequence[PoolTypes]) -> Sequence[PoolCharts]:
 
 def environments_html(plans: EnvironmentPlans) -> str:
     """Return the plans of all environments as one page."""
-    *environments, total = plan_rows(plans)
+    *environments, _ = plan_rows(plans)
     return render(
         "plan/environments_page.html.j2",
-        verdict=verdict(plans),
-        state=state_sentence(plans),
+        first=EnvironmentsFirst.of(plans),
         estimate=estimate_sentence(plans),
         ages=plans.price_ages,
         columns=in_currencies(PAGE, plans),
         environments=environments,
-        total=[figure.on_page(total) for figure in in_currencies(SUMS, plans)],
-        unit=in_currencies(SUMS, plans)[1].title,
     )

@@ -24,6 +24,7 @@ from cutlist.runners import InProcess, Runner
 from cutlist.settings.suggest import BOUND, KEEP, MAX_NODES, MIN_NODES, PLANS, SEED, SPARE
 from cutlist.verbs.gate.answer import default_gates
 from cutlist.verbs.suggest.criteria import DEFAULT_CRITERIA, Criteria
+from cutlist.verbs.suggest.progress import SearchWatch, Watch, unwatched
 from cutlist.verbs.suggest.rule_check import ANY_DAY
 from cutlist.verbs.suggest.running import placed_again
 from cutlist.verbs.suggest.space import Space
@@ -57,6 +58,7 @@ def suggest(
     criteria: Criteria = DEFAULT_CRITERIA,
     gates: Gates | None = None,
     day: date = ANY_DAY,
+    watch: Watch = unwatched,
 ) -> Suggestions:
     """Return NodePools whose plan costs less, each with the price that `plan` gives for them.
 
@@ -66,10 +68,10 @@ def suggest(
 
     `plans` is how many candidates are planned at most; the work ends early when `may_go_on` says so. Once `may_prove` says so,
     bounds are the quick ones, which leaves the time to the search, and `may_search` ends that, which leaves the rest to simpler
-    options and to what restrictions cost. `runner` is where
-    candidates are planned, and `bound` is how the least possible price is proven; `rates` are those of savings plans, for
-    what all nodes would cost on demand under them. The same inputs, seed and number of plans give the same answer with every
-    runner. Raises InputError where there is nothing to place, or no price.
+    options and to what restrictions cost; `watch` is given how far it has come. `runner` is where candidates are planned, and
+    `bound` is how the least possible price is proven; `rates` are those of savings plans, for what all nodes would cost on
+    demand under them. The same inputs, seed and number of plans give the same answer with every runner. Raises
+    InputError where there is nothing to place, or no price.
 
     >>> from cutlist import Allowances, read_inputs, suggest
     >>> inputs = read_inputs(["examples/shop/pools.yaml", "examples/shop/workloads.yaml"], region="us-west-2")
@@ -88,7 +90,7 @@ def suggest(
     inputs, buffers = with_spare(inputs, allowances.spare)
     with runner.team(variants_of, (inputs, allowances, criteria.settled)) as team:
         rules = _gates_without_file(allowances) if gates is None else gates
-        space = Space(inputs, buffers, team, bound, may_go_on, may_prove, criteria, rules, day)
+        space = Space(inputs, buffers, team, bound, may_go_on, may_prove, criteria, rules, day, SearchWatch(plans, watch))
         suggestions = _suggestions(space, allowances, SearchBudget(plans, may_go_on), may_search, seed)
         what_if = (*suggestions.what_if, *space.what_if_committed(rates, may_go_on))
         return replace(suggestions, what_if=what_if, running=running)

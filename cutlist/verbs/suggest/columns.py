@@ -12,6 +12,7 @@ from cutlist.report.columns import Figure, Figures, count, csv_table, in_currenc
 from cutlist.report.estimates import Money
 from cutlist.report.markup import words
 from cutlist.report.plain import percent, percentage
+from cutlist.report.requirement_words import in_plain_words
 from cutlist.verbs.suggest.fleet import FleetSuggestions, Prices
 from cutlist.verbs.suggest.fleet_words import remark
 from cutlist.verbs.suggest.suggestions import Suggestion, Suggestions, WhatIf
@@ -126,7 +127,8 @@ def fleet_rows(fleet: FleetSuggestions) -> list[FleetRow]:
         for e in fleet.environments
         for prices in (e.prices,)
     ]
-    return [replace(row, names_currency=signed) for row in (*rows, FleetRow(TOTAL, "", "", fleet.prices))]
+    total = FleetRow(TOTAL, "", "", fleet.prices if fleet.answered else None)
+    return [replace(row, names_currency=signed) for row in (*rows, total)]
 
 
 # --- options
@@ -312,6 +314,7 @@ _REMARK: Final[Figure[FleetRow]] = Figure(
     lambda r: r.remark,
     name="edits_or_reason",
     markdown=lambda r: words(r.remark),
+    page=lambda r: in_plain_words(r.remark),
     page_class="w",
 )
 _A_MONTH: Final = "a month"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from cutlist.core.wording import counted
@@ -29,6 +30,14 @@ def part_sentences(suggestions: Suggestions) -> list[str]:
     if len(best.parts) == 1 and abs(best.parts[0].saves) < NOTHING < mean:
         sentences[-1] += f", but {mean_of(suggestions, mean)} a month on average"
     return sentences
+
+
+def edits_in_short(edits: Iterable[PoolEdit]) -> str:
+    """Return edits in one line, those of each NodePool together: `NodePool general: arch In arm64; weight 10. NodePool ...`."""
+    by_pool: dict[str, list[str]] = {}
+    for edit in edits:
+        by_pool.setdefault(edit.node_pool, []).append(edit.change_in_words)
+    return ". ".join(f"NodePool {pool}: {'; '.join(changes)}" for pool, changes in by_pool.items())
 
 
 def short_edit(edit: PoolEdit) -> str:

@@ -39,4 +39,6 @@ def remark(environment: EnvironmentSuggestions) -> str:
         return "failed: " + "; ".join(map(str, environment.problems))
     if environment.answer is None:
         return "not computed"
-    return "; ".join(environment.edits) or "nothing changes"
+    usage = environment.answer.usage
+    by_use = [f"{counted(usage.requests, 'request')} by measured use"] if usage is not None and usage.requests else []
+    return "; ".join((*by_use, *environment.edits)) or "nothing changes"

@@ -14,7 +14,6 @@ from cutlist.report.plain import currency_sign, currency_unit, monthly
 from cutlist.verbs.suggest.amounts import mean_of
 from cutlist.verbs.suggest.columns import (
     FLEET_PAGE,
-    MONEY,
     fleet_rows,
     option_page,
     option_rows,
@@ -22,10 +21,10 @@ from cutlist.verbs.suggest.columns import (
     scenario_rows,
     what_if_columns,
 )
-from cutlist.verbs.suggest.edit_words import part_sentences
+from cutlist.verbs.suggest.edit_words import edits_in_short, part_sentences
 from cutlist.verbs.suggest.first_screen import SuggestFirst
 from cutlist.verbs.suggest.fleet import FleetSuggestions
-from cutlist.verbs.suggest.fleet_words import fleet_verdict, state_sentence
+from cutlist.verbs.suggest.fleet_first import FleetFirst
 from cutlist.verbs.suggest.opening import bound_sentence
 from cutlist.verbs.suggest.saving_words import mean_sentence
 from cutlist.verbs.suggest.search_words import refusal_words, search_sentence
@@ -88,16 +87,11 @@ def _bars(suggestions: Suggestions) -> list[PoolBars]:
 
 
 def fleet_html(fleet: FleetSuggestions) -> str:
-    """Return suggestions for a fleet as one page: a row for each environment, with what it saves as a bar."""
+    """Return suggestions for a fleet as one page: what is saved and where, and a row for each environment."""
     *environments, total = fleet_rows(fleet)
+    first, signed = FleetFirst.of(fleet), total.names_currency
     return render(
-        "suggest/fleet_page.html.j2",
-        verdict=fleet_verdict(fleet),
-        state=state_sentence(fleet),
-        columns=FLEET_PAGE,
-        environments=environments,
-        total=[figure.on_page(total) for figure in MONEY],
-        signed=total.names_currency,
+        "suggest/fleet_page.html.j2", first=first, columns=FLEET_PAGE, environments=environments, signed=signed, ages=()
     )
 
 
@@ -114,7 +108,7 @@ def _reasons(suggestions: Suggestions) -> list[_Reason]:
     options = enumerate(suggestions.options, 1)
     return [
         _Reason("now", "today's NodePools"),
-        *(_Reason(str(n), "; ".join(edit.words for edit in option.edits) or "nothing changes") for n, option in options),
+        *(_Reason(str(n), edits_in_short(option.edits) or "nothing changes") for n, option in options),
     ]
 
 

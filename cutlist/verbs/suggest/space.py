@@ -31,6 +31,7 @@ from cutlist.verbs.suggest.criteria import Criteria, chosen_scenarios
 from cutlist.verbs.suggest.edit_parts import EditUnit, edit_units, parts_of, pools_with
 from cutlist.verbs.suggest.edits import PoolEdit, edits_of
 from cutlist.verbs.suggest.least_by_types import LeastByTypes
+from cutlist.verbs.suggest.progress import SearchWatch
 from cutlist.verbs.suggest.rule_check import RuleCheck
 from cutlist.verbs.suggest.suggestions import EditPart, LeftPending, PoolCost, Refusal, Suggestion, TypeChoice, WhatIf
 from cutlist.verbs.suggest.variants import Variants, kept_in
@@ -58,8 +59,10 @@ class Space:
         criteria: Criteria,
         gates: Gates,
         day: date,
+        watch: SearchWatch,
     ) -> None:
         self._inputs = inputs
+        self._watch = watch
         self._buffers = buffers
         self._variants = team.state
         self._team = team
@@ -132,7 +135,7 @@ class Space:
 
     def evaluate(self, choices: Sequence[Choice], may_go_on: Callable[[], bool]) -> Iterator[CostAndRisk]:
         """Yield the figures of the exact plans of choices."""
-        return self._figures(Variants.with_choice, choices, may_go_on)
+        return self._watch.candidates(self._figures(Variants.with_choice, choices, may_go_on))
 
     def complexity(self, candidate: PoolChoice) -> Complexity:
         """Return how much a candidate asks people to read and to maintain."""
@@ -237,7 +240,8 @@ class Space:
         """Return what restrictions cost, as many as there is time for."""
         known = self._variants.restrictions
         order = by_importance(known, self.now)
-        figures = self._figures(Variants.without_restriction, order[:MOST_RESTRICTIONS], may_go_on)
+        priced = order[:MOST_RESTRICTIONS]
+        figures = self._watch.restrictions(self._figures(Variants.without_restriction, priced, may_go_on), len(priced))
         return restriction_prices([known[n] for n in order], figures, self.current)
 
     def what_if(self, may_go_on: Callable[[], bool]) -> tuple[WhatIf, ...]:

@@ -55,6 +55,14 @@ def test_the_help_of_every_command_has_an_example(path):
 
 
 @pytest.mark.parametrize("path", [path for path in COMMANDS if path], ids=" ".join)
+def test_the_default_of_an_option_is_said_once(path):
+    """That of a variable of the shell included."""
+    for option in (param for param in _command(path).params if isinstance(param, click.Option)):
+        _, words = option.get_help_record(click.Context(_command(path))) or ("", "")
+        assert words.count("[default: ") <= 1, (option.name, words)
+
+
+@pytest.mark.parametrize("path", [path for path in COMMANDS if path], ids=" ".join)
 def test_every_example_is_understood(path):
     """The options are there, and their values are of the right kind."""
     command: click.Command = main

@@ -71,3 +71,33 @@ def test_nothing_is_kept_without_a_terminal(tmp_path, monkeypatch):
     monkeypatch.setenv("CUTLIST_CACHE", str(tmp_path / "cache"))
     result = CliRunner().invoke(main, ["plan", "-f", str(POOLS), "-f", str(WORKLOADS), "--region", "us-west-2"])
     assert (result.exit_code, result.stderr, (tmp_path / "cache").exists()) == (0, "", False)
+
+
+@pytest.mark.parametrize(
+    "sides", [("last", "pools.yaml", "-f", "workloads.yaml"), ("last", "workloads.yaml", "-f", "pools.yaml"), ("last",)]
+)
+def test_a_diff_begins_with_the_last_plan_of_the_same_files(plan, tmp_path, sides):
+    """Of those that are named, else of the project's; nothing is kept of it."""
+    plan()
+    (tmp_path / "cutlist.yaml").write_text("file: [pools.yaml, workloads.yaml]\nregion: us-west-2\n", "utf-8")
+    _grow(tmp_path)
+    kept = [path.read_text("utf-8") for path in (tmp_path / "cache").rglob("*.json")]
+    compared = CliRunner().invoke(main, ["diff", *sides])
+    assert compared.exit_code == 0, compared.output
+    assert compared.stderr.startswith("Note: compared with the plan of ")
+    assert compared.stdout.startswith("From the last plan to ")
+    assert "about $69 before, about $136 now" in compared.stdout
+    assert [path.read_text("utf-8") for path in (tmp_path / "cache").rglob("*.json")] == kept
+
+
+def test_a_diff_with_the_last_plan_of_other_files_is_refused(plan):
+    plan()
+    refused = CliRunner().invoke(main, ["diff", "last", "pools.yaml", "--region", "us-west-2"])
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert refused.stderr.startswith("last: no plan of these files is kept for this folder")
+
+
+def test_a_file_named_last_is_a_side(plan, tmp_path):
+    (tmp_path / "last").write_text(plan("-o", "json").stdout, "utf-8")
+    same = CliRunner().invoke(main, ["diff", "last", "pools.yaml", "-f", "workloads.yaml", "--region", "us-west-2"])
+    assert (same.exit_code, same.stderr) == (0, ""), same.output

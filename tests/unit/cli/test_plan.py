@@ -14,6 +14,7 @@ from cutlist.core.errors import InputError, Place, Problem
 from cutlist.planning.model import Plan
 from cutlist.settings.planning import REGION
 from cutlist_cli import main
+from cutlist_cli.rendering import show_rendering
 from tests.sample import POOLS, WORKLOADS
 from tests.unit.report.samples import PLAN
 
@@ -73,6 +74,7 @@ def test_options_reach_the_reader(engine):
         "built_in_pools": ("system",),
         "overhead_profile": "2025-node",
         "recursive": True,
+        "rendering": show_rendering,
     }
 
 

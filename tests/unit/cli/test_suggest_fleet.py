@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from cutlist.settings.suggest import RESUME
 from cutlist_cli import main
 from cutlist_cli.answers_folder import AnswersFolder
+from tests.sample import SHOP
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, pool
 from tests.unit.report.suggestions import suggestions
 
@@ -113,4 +114,31 @@ def test_without_a_fleet_files_are_needed(monkeypatch, tmp_path):
     missing = CliRunner().invoke(main, ["suggest", "--region", "us-west-2"])
     assert (missing.exit_code, "Missing option '-f' / '--file'" in missing.stderr) == (2, True)
     alone = CliRunner().invoke(main, ["suggest", "-f", "x", "--resume", "kept"])
-    assert (alone.exit_code, "--resume is for --fleet" in alone.stderr) == (2, True)
+    assert (alone.exit_code, "--resume keeps the answers of a fleet: name its file with --fleet" in alone.stderr) == (2, True)
+
+
+@pytest.fixture
+def shop(monkeypatch, tmp_path: Path) -> Path:
+    """The fleet of the sample project, which the page of `suggest` shows; the folder of kept answers is another one."""
+    monkeypatch.chdir(SHOP)
+    return tmp_path / "kept"
+
+
+def test_the_fleet_of_the_page_is_read_with_all_its_files(shop, fleet):
+    """And each environment is asked for; what a search finds is another test's."""
+    answer = run(SHOP / "fleet.yaml", "--resume", str(shop), "-o", "json")
+    assert answer.exit_code == 0, answer.output
+    environments = json.loads(answer.stdout)["environments"]
+    names = ["shop", "shop-by-use", "search-in-europe"]
+    assert [(of["name"], of["state"]) for of in environments] == [(name, "answered") for name in names]
+    assert len(list(shop.rglob("*.json"))) == 3
+
+
+@pytest.mark.thorough
+def test_the_commands_of_the_page_find_something_cheaper(shop):
+    """The second time from the answers that are kept."""
+    shown = [run(SHOP / "fleet.yaml", "--resume", str(shop)) for _ in range(2)]
+    assert [one.exit_code for one in shown] == [0, 0], shown[0].output
+    assert "a month less in 3 environments" in shown[0].stdout
+    assert shown[0].stdout == shown[1].stdout
+    assert "2 requests by measured use" in shown[0].stdout

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -63,6 +65,19 @@ def test_charts_below_a_folder_are_rendered_beside_its_files(root: Path, helm: P
     assert "Deployment -/web-web" in names(documents)
     (root / "kustomization.yaml").write_text("resources: [apps.yaml]\n")
     assert names(rendered(root, recursive=True)[0]) == ["Namespace -/shop"]
+
+
+def test_who_waits_hears_how_many_charts_are_rendered(root: Path, helm: Path) -> None:
+    """Of those that are known; without a chart nothing is said."""
+    heard: list[tuple[int, int]] = []
+    shutil.copytree(root / "charts/web", root / "charts/api")
+    (helm / "text").write_text("---\n# Source: web/templates/a.yaml\napiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n")
+    reading = Reading(recursive=True, charts=Charts(), rendering=lambda: nullcontext(lambda *counts: heard.append(counts)))
+    read_documents([root / "charts"], reading=reading)
+    assert heard == [(1, 2), (2, 2)]
+    (root / "apps.yaml").write_text("apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n")
+    read_documents([root / "apps.yaml"], reading=reading)
+    assert len(heard) == 2
 
 
 def test_without_being_asked_nothing_runs(root: Path, helm: Path) -> None:

@@ -120,6 +120,13 @@ def test_exit_codes(made, code):  # I-65
     assert made.exit_code == code
 
 
+def test_a_cluster_that_could_not_be_looked_at_may_have_left_anything():
+    """As without credentials: that is not the code for leftovers."""
+    stopped = Stopped(Stop.FAILED, "no usable credentials")
+    assert SweepReport(FACTS, None, NOW, stopped=stopped).exit_code == 2
+    assert report(stopped=stopped).exit_code == 1
+
+
 def test_a_report_as_text_says_what_became_of_each_and_why():
     gone = leftover(usd_per_hour=0.1, name="m7g.large", matched=("eks:eks-cluster-name=shop",))
     kept = leftover(LeftoverKind.LAUNCH_TEMPLATE, "lt-1", YOUNG)

@@ -57,7 +57,7 @@ ELSEWHERE: Final = (
     *(Elsewhere(name, "runs kustomize", having=("--kustomize",)) for name in ("plan", "gate")),
     *(Elsewhere(name, "runs helm", having=("--helm",)) for name in ("plan", "gate")),
     *(Elsewhere("plan", "runs helmfile", having=(option,)) for option in ("--helmfile", "--helmfile-environment")),
-    Elsewhere("suggest", "searches for many seconds: tests of fleets read what it answers", having=("--fleet",)),
+    Elsewhere("suggest", "searches for many seconds: tests of fleets run it", having=("--fleet",)),
     Elsewhere("simulate", "its trace has to be fetched", having=("alibaba-gpu-2023=openb_pod_list_default.csv",)),
 )
 """A test checks that pages have such commands, and that their options exist."""

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from cutlist.core.errors import InputError, Problem
-from cutlist.documents import read_documents
+from cutlist.core.notes import Notes
+from cutlist.documents import Reading, read_documents
 from cutlist.planning.absences import contents_in_words, require_workloads
 from cutlist.planning.read_inputs import read_inputs
 from tests.unit.planning.manifests import NODE_CLASS, deployment, pool
@@ -84,6 +85,20 @@ def test_workflows_of_ci_are_no_templates_of_objects(tmp_path: Path) -> None:
     (path / "ci.yml").write_text(workflow)
     problem = absence(tmp_path, app_yaml=deployment())
     assert not any("templates" in detail for detail in problem.details)
+
+
+def test_workflows_of_ci_are_counted_and_not_named_among_what_is_not_read(tmp_path: Path) -> None:
+    """One of them is Cutlist's own. Other files without objects are named."""
+    for name in (".github/workflows/cutlist.yml", "values.yaml"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("jobs: {}\n")
+    (tmp_path / "app.yaml").write_text(deployment())
+    notes = Notes()
+    read_documents([tmp_path], reading=Reading(recursive=True), notes=notes)
+    assert [note.text for note in notes.all() if note.code == "foreign-file"] == [
+        f"not read, since they hold no objects of Kubernetes: {tmp_path / 'values.yaml'}"
+    ]
+    assert notes.ledger.closed().sentence == "3 files: 1 read, 2 of configuration"
 
 
 def test_a_folder_without_objects_says_what_files_it_has(tmp_path: Path) -> None:

@@ -14,10 +14,12 @@ from cutlist.core.ledger import Inputs, OpenInput
 from cutlist.core.records import json_of
 from cutlist.verbs.plan.environment_columns import environments_csv, state_sentence, verdict
 from cutlist.verbs.plan.environments import EnvironmentPlan, EnvironmentPlans
+from cutlist.verbs.plan.environments_first import EnvironmentsFirst
 from cutlist.verbs.plan.html import environments_html
 from cutlist.verbs.plan.markdown import environments_markdown
 from cutlist.verbs.plan.text import render_environments
 from tests.unit.report.full_answers import full_plan
+from tests.unit.report.pages import taken
 from tests.unit.report.samples import PLAN
 
 MISTAKE = Problem(Place("dev/pools.yaml", 1, 3, "spec"), "is missing")
@@ -112,3 +114,39 @@ def test_json_has_the_sums_of_each_plan_and_of_all():
 @pytest.mark.parametrize("width", [40, 80, 200])
 def test_a_text_keeps_its_width(width):
     assert all(len(line) <= width for line in render_environments(PLANS, width=width).splitlines())
+
+
+def test_a_page_begins_with_the_price_the_environments_that_cost_most_and_what_to_do():
+    """Each amount once; what failed, what waits and what is open names its environments, and the command that says why."""
+    first = EnvironmentsFirst.of(PLANS)
+    assert first.title == f"{2 * PLAN.totals.nodes} nodes for {2 * PLAN.pods_on_new_nodes} pods in 3 environments"
+    (month,) = first.sums
+    assert month.amount.startswith("At least about $305")
+    assert month.small[-2:] == ("without 1 environment that failed", "without 2 nodes of unknown price")
+    assert [(driver.what, driver.share) for driver in first.drivers] == [
+        (f"is {name}: {PLAN.totals.nodes} nodes in us-west-2", 0.5) for name in ("prod", "qa")
+    ]
+    assert first.to_do == (
+        "No plan for dev: the table says why.",
+        f"{2 * PLAN.totals.pending} pods get no node, in prod, qa; `cutlist plan -f prod` says why.",
+        "1 input is not in the plans, in qa: the table says which.",
+    )
+    assert first.risks[-1] == f"{2 * len(PLAN.warnings)} warnings, the most in prod."
+    text = taken(environments_html(PLANS)).text
+    places = [text.index(words) for words in ("What it costs", "Why it costs that", "What to do", "Risk", "Environments of")]
+    assert places == sorted(places)
+
+
+def test_a_page_without_a_plan_has_no_amount():
+    first = EnvironmentsFirst.of(EnvironmentPlans((FAILED,)))
+    assert (first.title, first.sums, first.drivers, first.risks) == ("No plan for 1 environment", (), (), ())
+    assert "Every pod finds a node" not in environments_html(EnvironmentPlans((FAILED,)))
+
+
+def test_prices_in_several_currencies_have_no_sum_on_a_page():
+    yuan = replace(
+        PLAN, nodes=tuple(replace(node, price=replace(node.price, currency="CNY")) for node in PLAN.nodes if node.price)
+    )
+    first = EnvironmentsFirst.of(EnvironmentPlans((PROD, EnvironmentPlan("cn", "", yuan))))
+    assert [(month.amount, month.small) for month in first.sums] == [("no sum", ("prices are in CNY and USD",))]
+    assert first.drivers == ()

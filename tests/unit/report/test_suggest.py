@@ -45,7 +45,7 @@ def test_a_page_has_the_money_the_edits_and_what_they_take_then_the_yaml_and_the
         "general below 16: saves $1,460.00 a month",
         "It gives up: 20 instead of 600 instance types",
         "+new general",
-        "2 NodePool general: general below 16; NodePool general: limits.cpu 1",
+        "2 NodePool general: general below 16; limits.cpu 1",
     )
     places = [text.index(words) for words in said]
     assert places == sorted(places)

@@ -11,12 +11,16 @@ from http.client import HTTPConnection
 from threading import Thread
 
 import pytest
+from click.testing import CliRunner
 
 from cutlist.core.errors import InputError, Place, Problem
 from cutlist.verbs.plan.html import plan_html
 from cutlist.verbs.serve.html import live_page, problems_html
+from cutlist_cli import main
+from cutlist_cli.serving import changes
 from cutlist_cli.serving import server as server_module
 from cutlist_cli.serving.server import HOST, Board, PageServer
+from tests.sample import POOLS, WORKLOADS
 from tests.unit.report.hostile import ALL
 from tests.unit.report.pages import taken
 from tests.unit.report.samples import PLAN
@@ -191,3 +195,21 @@ def test_two_hundred_idle_connections_keep_no_browser_out(server):
     assert time.monotonic() - begin < 5
     for connection in held:
         connection.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (POOLS.read_text("utf-8"), "The plan is shown at http://127.0.0.1:"),
+        (
+            "kind: NodePool\napiVersion: karpenter.sh/v1\nmetadata: {name: a}\n",
+            "The files have mistakes; until they are fixed",
+        ),
+    ],
+)
+def test_the_command_says_whether_the_page_is_a_plan(tmp_path, monkeypatch, text, said):
+    (tmp_path / "pools.yaml").write_text(text, "utf-8")
+    monkeypatch.setattr(changes, "changes", lambda _: iter([()]))  # nothing changes, so the command ends
+    files = ["-f", str(tmp_path / "pools.yaml"), "-f", str(WORKLOADS), "--region", "us-west-2"]
+    result = CliRunner().invoke(main, ["serve", *files, "--port", "0"])
+    assert (result.exit_code, result.stdout.startswith(said)) == (0, True), result.output

@@ -23,6 +23,7 @@ from cutlist.runners import InProcess
 from cutlist.runners.runner import always
 from cutlist.verbs.suggest.edits import NodePoolSources, edits_of, labels_in, unwritten, written
 from cutlist.verbs.suggest.opening import bound_sentence
+from cutlist.verbs.suggest.progress import CANDIDATES, RESTRICTIONS, SearchProgress, SearchWatch
 from cutlist.verbs.suggest.rule_check import ANY_DAY
 from cutlist.verbs.suggest.saving_words import verdict
 from cutlist.verbs.suggest.search_words import search_sentence
@@ -55,8 +56,21 @@ def inputs() -> PlanInputs:
 
 
 @pytest.fixture(scope="module")
-def found(inputs: PlanInputs) -> Suggestions:
-    return suggested(inputs, Allowances(arm64=True, spot=True), plans=PLANS)
+def progress() -> list[SearchProgress]:
+    """What is said of the search of `found` while it lasts."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def found(inputs: PlanInputs, progress: list[SearchProgress]) -> Suggestions:
+    return suggested(inputs, Allowances(arm64=True, spot=True), plans=PLANS, watch=progress.append)
+
+
+def test_who_waits_hears_how_many_candidates_are_planned_and_then_what_restrictions_cost(found, progress):
+    candidates = [(of.done, of.of) for of in progress if of.what == CANDIDATES]
+    assert candidates == [(number, PLANS) for number in range(1, found.plans + 1)]
+    restrictions = progress[len(candidates) :]
+    assert [(of.what, of.done) for of in restrictions] == [(RESTRICTIONS, n) for n in range(1, restrictions[0].of + 1)]
 
 
 def test_each_price_is_that_of_the_plan_of_its_manifests(inputs, found):
@@ -287,7 +301,8 @@ def test_an_option_that_places_more_pods_than_today_has_their_bound(inputs):
     before = suggested(limited, plans=1)
     assert before.current.pending
     with InProcess().team(variants_of, (limited, Allowances())) as team:
-        space = Space(limited, (), team, "linear", always, always, Criteria(spot_types=1), of_few_types(), ANY_DAY)
+        criteria, watch = Criteria(spot_types=1), SearchWatch(1)
+        space = Space(limited, (), team, "linear", always, always, criteria, of_few_types(), ANY_DAY, watch)
         placing = tuple(replace(figures, pending=()) for figures in space.outlook.today)
         option = space.with_bounds(Suggestion(placing[0], (), (), elsewhere=placing[1:]), always)
         assert space.with_bounds(before.best, always) == before.best
