@@ -29,7 +29,7 @@ _OF_A_PASS: Final = 12
 """How many batches of pods all passes may place together now, and in another scenario unless it asks the same: a few seconds,
 and less than one. A pass counts as so many batches at least."""
 _FEW_POOLS: Final = 8
-"""For so many NodePools more, a pass counts once more: it tries all that a pod does not fit."""
+"""A pass counts again for each further set of this many NodePools: a pod is tried on each that it does not fit."""
 _BATCHES: Final = 100
 """The most batches of pods: with more, a pass takes too long."""
 
