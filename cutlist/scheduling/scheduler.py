@@ -124,14 +124,16 @@ class Scheduler:
 
     def _try_schedule(self, batch: int, wanted: int) -> int:
         """Place at least one pod, relaxing preferences as needed; return how many were placed, 0 when none can be."""
-        pod: Pod | None = self.batches[batch].pod
-        if pod is not None and pod.uses_dynamic_resources and (refusal := self._refused_claims(pod)) is not None:
+        first = self.batches[batch].pod
+        if first.uses_dynamic_resources and (refusal := self._refused_claims(first)) is not None:
             self.failures.record_untried(batch, refusal)  # no NodePool is tried
             return 0
         volumes = self._volumes.get(batch, NO_VOLUMES)
         if self._karpenter.does(Behaviour.VOLUMES_ARE_RESOLVED_ONCE) and not volumes.attachable:
             self.failures.record_untried(batch, UnresolvedVolumes())
             return 0
+        pod: Pod | None = first
+        refused_alike = True
         while pod is not None:
             pod_data = self.cached_pod_data.of(pod, volumes)
             # Such a pod obeys only the rules of others at first; its own are registered with the next attempt (spec 4.5).
@@ -142,12 +144,14 @@ class Scheduler:
             # Without them equal pods only use up room, and arithmetic gives what trying them one by one would.
             one_by_one = pod.uses_dynamic_resources or len(pod_data.volume_requirements) > 1 or self.reservations.active
             if pod_topology.obeyed or one_by_one:
-                placed = 0 if one_by_one else self._add_rounds(pod_data, pod_topology, batch, wanted, volumes)
+                turns = wanted if pod is first else 1
+                placed = 0 if one_by_one else self._add_rounds(pod_data, pod_topology, batch, turns, volumes)
                 placed = placed or self._add_one(pod_data, pod_topology, batch, volumes)
             else:
-                placed = self._add_alike(pod_data, pod_topology, batch, wanted, volumes)
+                alike = wanted if pod is first or (refused_alike and self._only_narrows(pod_data)) else 1
+                placed = self._add_alike(pod_data, pod_topology, batch, alike, volumes)
             if placed:
-                if pod is not self.batches[batch].pod:
+                if pod is not first:
                     counts = self.relaxed.setdefault(batch, {})
                     counts[pod] = counts.get(pod, 0) + placed
                 return placed
@@ -158,11 +162,19 @@ class Scheduler:
             if self.failures.awaits_reservation(batch):
                 return 0
             pod = relax(pod, tolerate_prefer_no_schedule=self._tolerate_prefer_no_schedule)
-            # The next pod starts again with all its preferences (S-54): where this one goes without them says nothing about
-            # it.
-            wanted = 1
+            # The next pod starts again with all its preferences (S-54). A rule, or a volume, may let it have what this one gave
+            # up; without them it is refused as well, since there is only less room and less choice by then.
+            refused_alike &= registered and not pod_topology.obeyed and not one_by_one
         self._ended = self.failures.has_ended_pass(batch)
         return 0
+
+    def _only_narrows(self, pod_data: PodData) -> bool:
+        """Tell whether pods leave no node or claim that takes more pods than before: each of their requirements lists values.
+
+        Any other may give a claim a label that it did not have, and with it the pods that need that label (spec 2.6).
+        """
+        sets = (self.admission.space.sets[n] for n in (pod_data.requirements, *pod_data.volume_requirements))
+        return all(r.values and not r.complement for requirements in sets for r in requirements.values())
 
     def _refused_claims(self, pod: Pod) -> Refusal | None:
         """Return why a pod is not tried because of its claims for devices, or None if it is."""
