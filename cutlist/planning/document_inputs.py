@@ -41,7 +41,7 @@ from cutlist.planning.karpenter_choice import (
 )
 from cutlist.planning.known_subnets import with_known_subnets
 from cutlist.planning.missing_pools import add_missing_pool, check_classes, require_known_class
-from cutlist.planning.one_by_one import check_one_by_one
+from cutlist.planning.one_by_one import check_buffers, check_one_by_one
 from cutlist.planning.paid_prices import with_paid_prices
 from cutlist.planning.pod_network import pod_network
 from cutlist.planning.region_signs import with_region_of_input
@@ -195,6 +195,10 @@ def _checked_inputs(
         check_templates(documents, problems)
     if catalog is None or problems:
         return None
+    buffers = read_buffers(objects.capacity_buffers, (d.data for d in documents))
+    check_buffers(buffers, documents, problems)
+    if problems:
+        return None
     pools, classes = _sorted(objects)
     if figures.aks.is_automatic:
         classes = (*classes, *made_classes(pools, classes, AUTOMATIC))
@@ -217,7 +221,7 @@ def _checked_inputs(
         figures=figures,
         warnings=tuple(warnings),
         overlays=tuple(map(NodeOverlay.of, objects.node_overlays)),
-        buffers=read_buffers(objects.capacity_buffers, (d.data for d in documents)),
+        buffers=buffers,
         documents=tuple(documents),
         devices=device_inventory(documents, catalog.registry, problems),
         replicas=replicas,

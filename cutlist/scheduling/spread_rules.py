@@ -44,11 +44,12 @@ class SpreadRule:
 class SpreadRules:
     """The rules of pods' spread constraints, each made once."""
 
-    __slots__ = ("_by_pod", "_registry")
+    __slots__ = ("_by_constraint", "_by_pod", "_registry")
 
     def __init__(self, registry: LabelRegistry) -> None:
         self._registry = registry
         self._by_pod: dict[Pod, tuple[SpreadRule, ...]] = {}
+        self._by_constraint: dict[Hashable, SpreadRule] = {}
 
     def of(self, pod: Pod) -> tuple[SpreadRule, ...]:
         """Return the rules of a pod in the order of its constraints."""
@@ -56,8 +57,16 @@ class SpreadRules:
             return ()
         rules = self._by_pod.get(pod)
         if rules is None:
-            rules = self._by_pod[pod] = tuple(self._rule(pod, constraint) for constraint in pod.spread)
+            # All that a rule depends on: the forms of a pod that gives up its constraints one by one share the others.
+            of_pod = pod.namespace, pod.labels, pod.node_selector, pod.required, pod.tolerations
+            rules = self._by_pod[pod] = tuple(self._known(pod, constraint, of_pod) for constraint in pod.spread)
         return rules
+
+    def _known(self, pod: Pod, constraint: SpreadConstraint, of_pod: Hashable) -> SpreadRule:
+        rule = self._by_constraint.get((constraint, of_pod))
+        if rule is None:
+            rule = self._by_constraint[constraint, of_pod] = self._rule(pod, constraint)
+        return rule
 
     def _rule(self, pod: Pod, constraint: SpreadConstraint) -> SpreadRule:
         selector = with_match_label_keys(constraint, pod)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cutlist.core.go_sort import sort
+from cutlist.core.go_sort import sort_by_key
 from cutlist.core.labels import CORE, LabelRegistry
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
@@ -30,8 +30,7 @@ def by_weight(preferences: Iterable[Preference]) -> tuple[Preference, ...]:
     Karpenter sorts the pod's own list, so relaxing preferences one by one continues from this order.
     """
     terms = list(preferences)
-    sort(terms, lambda a, b: a.weight > b.weight)
-    return tuple(terms)
+    return tuple(terms[place] for place in sort_by_key([-term.weight for term in terms]))
 
 
 def _with_required(pod: Pod, requirements: Requirements, registry: LabelRegistry) -> Requirements:

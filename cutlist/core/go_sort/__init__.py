@@ -4,7 +4,7 @@
 gets the pod. Its sort is Go's pattern-defeating quicksort: deterministic, but with more than twelve elements not stable. So
 among claims with equally many pods the algorithm decides which one is next, and with that which types and prices a plan names.
 It also cuts a list of instance types within a tie, and orders preferred terms of equal weight (spec: scheduling Appendix A).
-`pdqsort` makes the same swaps; `sort` and `sort_by_key` sort lists by it.
+`pdqsort` makes the same swaps; `sort_by_key` sorts lists by it.
 
 **Why not just run it.** A pass of 10,000 pods over 1,000 claims would sort 1,000 claims 10,000 times. But the sort looks only
 at the counts, and between two sorts exactly one has changed: that of the claim that got the pod, by one. So `ClaimOrder` keeps
@@ -30,6 +30,6 @@ Tests compare the swaps with a plain translation of Go's code, and `ClaimOrder` 
 
 from cutlist.core.go_sort.claim_order import ClaimOrder
 from cutlist.core.go_sort.first_claims import FirstClaims
-from cutlist.core.go_sort.lists import sort, sort_by_key
+from cutlist.core.go_sort.lists import sort_by_key
 
-__all__ = ["ClaimOrder", "FirstClaims", "sort", "sort_by_key"]
+__all__ = ["ClaimOrder", "FirstClaims", "sort_by_key"]

@@ -18,32 +18,11 @@ A stable sort would have left `[12, 0, 1, 2, ...]`: the claim that Karpenter tri
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
-from functools import cmp_to_key
-from itertools import pairwise
-from typing import Final, TypeVar
+from typing import Final
 
 from cutlist.core.go_sort.pdqsort import MAX_INSERTION, pdqsort
 
-T = TypeVar("T")
-
 _CHUNK: Final = 32
-
-
-def sort(items: list[T], less: Callable[[T, T], bool]) -> None:
-    """Sort in place as Go's `sort.Slice` does, equal elements included. `less` must be a strict weak order."""
-
-    def compare(a: T, b: T) -> int:
-        return -1 if less(a, b) else int(less(b, a))
-
-    # Go's algorithm only ever asks whether one element is less than another, so elements may be replaced by their ranks: equal
-    # elements have one rank, and the swaps are the same.
-    by_rank = cmp_to_key(compare)
-    in_order = sorted(range(len(items)), key=lambda i: by_rank(items[i]))
-    ranks = [0] * len(items)
-    for before, after in pairwise(in_order):
-        ranks[after] = ranks[before] + less(items[before], items[after])
-    items[:] = [items[i] for i in sort_by_key(ranks)]
 
 
 def sort_by_key(keys: list[int]) -> list[int]:

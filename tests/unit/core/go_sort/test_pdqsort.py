@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.core.go_sort import sort, sort_by_key
+from cutlist.core.go_sort import sort_by_key
 from tests.unit.core.go_sort.plain_sort import plain_order, plain_sort
 
 
@@ -58,14 +58,6 @@ def test_keys_are_left_alone():
     keys = [3, 1, 2] * 10
     sort_by_key(keys)
     assert keys == [3, 1, 2] * 10
-
-
-def test_items_are_sorted_in_place_by_any_order():
-    """The general form takes elements of any kind and leaves equal ones where the key form leaves them."""
-    items = [(n % 3, n) for n in range(40)]
-    order = sort_by_key([-(n % 3) for n in range(40)])
-    sort(items, lambda a, b: a[0] > b[0])
-    assert items == [(n % 3, n) for n in order]
 
 
 def killer(n: int) -> list[int]:
