@@ -19,6 +19,8 @@ MOST_TRIES: Final = 5_000_000
 """How often a plan may try rules of pods again because they give up preferences, all together: a minute or two."""
 
 
+MOST_UNLIKE: Final = 50_000_000
+"""How many pods of several workloads together a plan places: nodes that pods of several workloads share are not all alike."""
 _ALLOWED: Final = f"up to {MOST_TRIES:,}: pods times preferences times rules"
 
 
@@ -27,6 +29,10 @@ def check_one_by_one(groups: Sequence[PodGroup], problems: Problems) -> None:
     preferences than it tries."""
     found = [problem for group in groups if (problem := _too_many(group.pod, *_most(group), group.place)) is not None]
     problems.extend(found)
+    pods = [_most(group)[0] for group in groups]
+    if len(groups) > 1 and sum(pods) > MOST_UNLIKE:
+        text = f"the pods of all workloads, most of all these, are up to {sum(pods):,}, more than a plan places on shared nodes"
+        problems.add(groups[pods.index(max(pods))].place, text, f"up to {MOST_UNLIKE:,}, or one workload alone")
     tries = [_tries(group.pod, _most(group)[0]) for group in groups]
     if not found and sum(tries) > MOST_TRIES:
         text = f"the pods of all workloads, most of all these, take up to {sum(tries):,} tries without each preference"

@@ -111,6 +111,27 @@ def _inputs() -> Mapping[str, list[str]]:
         ],
         "a limit of 1e300 processors": [a_class(), a_pool(limits="{cpu: '1e300'}"), pods()],
         "a Deployment of 1e9 replicas": [a_class(), a_pool(), pods(replicas=10**9)],
+        "1e9 replicas with a preference that nothing meets": [a_class(), a_pool(), pods(replicas=10**9, spec=_preferring(1))],
+        "1,900 preferences": [a_class(), a_pool(), pods(spec=_preferring(1_900))],
+        "20 Deployments of 1,900 preferences, refused": [
+            a_class(),
+            a_pool(),
+            *(pods(f"d{n}", cpu=f"{n + 100}m", spec=_preferring(1_900)) for n in range(20)),
+        ],
+        "1,000 spread constraints": [a_class(), a_pool(), pods(spec=_spread(1_000, "DoNotSchedule"))],
+        "1,000 soft spread constraints of 10 pods, refused": [
+            a_class(),
+            a_pool(),
+            pods(replicas=10, spec=_spread(1_000, "ScheduleAnyway")),
+        ],
+        "a CapacityBuffer of 1e9 percent": [a_class(), a_pool(), pods(), _buffer("percentage: 1000000000")],
+        "a CapacityBuffer of 1e9 spread replicas, refused": [
+            a_class(),
+            a_pool(),
+            pods(spec=_spread(1, "DoNotSchedule")),
+            _buffer("replicas: 1000000000"),
+        ],
+        "two Deployments of 1e9 replicas, refused": [a_class(), a_pool(), *(pods(f"d{n}", replicas=10**9) for n in range(2))],
         "3,000 Deployments, all different": [a_class(), a_pool(), *(pods(f"d{n}", cpu=f"{n + 1}m") for n in range(3_000))],
         "300 Deployments that repel each other": [
             a_class(),
@@ -147,6 +168,28 @@ def _apart(number: int) -> Iterator[str]:
 def pods_of_a_pool(number: int) -> str:
     """Return a Deployment whose pods only the NodePool of a number takes."""
     return pods(f"d{number}", spec=f"nodeSelector: {{pool: p{number}}}, ")
+
+
+def _preferring(number: int) -> str:
+    """Return preferences for labels that no node has, as the beginning of a pod's spec."""
+    terms = (
+        f"{{weight: 1, preference: {{matchExpressions: [{{key: example.com/{n}, operator: Exists}}]}}}}" for n in range(number)
+    )
+    return f"affinity: {{nodeAffinity: {{preferredDuringSchedulingIgnoredDuringExecution: [{', '.join(terms)}]}}}}, "
+
+
+def _spread(number: int, when: str) -> str:
+    """Return spread constraints, each over a label of its own, as the beginning of a pod's spec."""
+    rules = (
+        f"{{maxSkew: 1, topologyKey: example.com/{n}, whenUnsatisfiable: {when}, labelSelector: {{}}}}" for n in range(number)
+    )
+    return f"topologySpreadConstraints: [{', '.join(rules)}], "
+
+
+def _buffer(size: str) -> str:
+    """Return a CapacityBuffer for the Deployment `web`."""
+    spec = f"scalableRef: {{apiGroup: apps, kind: Deployment, name: web}}, {size}"
+    return f"apiVersion: autoscaling.x-k8s.io/v1beta1\nkind: CapacityBuffer\nmetadata: {{name: spare}}\nspec: {{{spec}}}\n"
 
 
 def _config_map(number: int, text: str) -> str:

@@ -36,6 +36,7 @@ from cutlist.verbs.simulate.commitments import check_hours
 from cutlist.verbs.simulate.demand import DemandFiles
 from cutlist.verbs.simulate.runs_commitments import CommitmentOfRuns, commitments_of_runs, with_commitments
 
+MOST_SEEDS: Final = 100_000
 _THIS: Final = 0
 _Job = tuple[int, int]
 """Which cluster is run, and with which seed."""
@@ -139,6 +140,8 @@ def simulate_runs(
     """
     if not seeds:
         raise InputError.one(Place.of(SEEDS), "no seed is given", "at least one")
+    if len(seeds) > MOST_SEEDS:
+        raise InputError.one(Place.of(SEEDS), f"{len(seeds):,} seeds are more than are run", f"at most {MOST_SEEDS:,}")
     this = prepared(inputs, files, days=days, start=start, gates=gates, allow_empty=allow_empty)
     clusters = [this]
     for name, other in against.items():

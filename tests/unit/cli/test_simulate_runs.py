@@ -229,6 +229,7 @@ def test_other_files_with_nothing_to_simulate_are_refused(tmp_path, kinds):
     ("arguments", "message"),
     [
         (("--seeds", "0"), "'--seeds'"),
+        (("-f", APP, "--seeds", "1000000000"), "--seeds: 1,000,000,000 seeds are more than are run"),
         (("--workers", "2"), "are for several runs: give --seeds or --against"),
         (("--dask", "tcp://x:1"), "are for several runs: give --seeds or --against"),
         (("--against", "nowhere"), "nowhere"),

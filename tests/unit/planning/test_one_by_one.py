@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cutlist.core.errors import InputError
-from cutlist.planning.one_by_one import MOST, MOST_TRIES
+from cutlist.planning.one_by_one import MOST, MOST_TRIES, MOST_UNLIKE
 from tests.unit.planning.manifests import deployment, inputs_of, pool
 
 APART = "{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: web}}}"
@@ -87,3 +87,12 @@ def test_pods_for_which_a_buffer_keeps_room_count():
     )
     said = "30,000,000 pods with anti-affinity to pods are more than a plan places one by one"
     assert refusal(deployment(replicas=3, extra=RULES[2][0]), buffer)[0] == said
+
+
+def test_more_pods_than_share_nodes_are_refused_where_most_are_written():
+    """Of one workload alone there may be more: its nodes are counted."""
+    said = "the pods of all workloads, most of all these, are up to 50,000,001, more than a plan places on shared nodes"
+    assert refusal(deployment("a", replicas=1), deployment("b", replicas=MOST_UNLIKE)) == (
+        said,
+        "up to 50,000,000, or one workload alone",
+    )
