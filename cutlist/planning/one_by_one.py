@@ -17,8 +17,6 @@ MOST: Final = 2_000_000
 """How many pods of a workload are placed one by one at most: a minute or two."""
 MOST_TRIES: Final = 5_000_000
 """How often a plan may try rules of pods again because they give up preferences, all together: a minute or two."""
-
-
 MOST_UNLIKE: Final = 50_000_000
 """How many pods of several workloads together a plan places: nodes that pods of several workloads share are not all alike."""
 _ALLOWED: Final = f"up to {MOST_TRIES:,}: pods times preferences times rules"
@@ -31,11 +29,11 @@ def check_one_by_one(groups: Sequence[PodGroup], problems: Problems) -> None:
     problems.extend(found)
     pods = [_most(group)[0] for group in groups]
     if len(groups) > 1 and sum(pods) > MOST_UNLIKE:
-        text = f"the pods of all workloads, most of all these, are up to {sum(pods):,}, more than a plan places on shared nodes"
+        text = f"with this workload, the largest, all have up to {sum(pods):,} pods, more than a plan places on shared nodes"
         problems.add(groups[pods.index(max(pods))].place, text, f"up to {MOST_UNLIKE:,}, or one workload alone")
     tries = [_tries(group.pod, _most(group)[0]) for group in groups]
     if not found and sum(tries) > MOST_TRIES:
-        text = f"the pods of all workloads, most of all these, take up to {sum(tries):,} tries without each preference"
+        text = f"with this workload, the hardest, all take up to {sum(tries):,} tries without each preference"
         problems.add(groups[tries.index(max(tries))].place, text, _ALLOWED)
 
 

@@ -437,7 +437,7 @@ def test_a_length_without_an_end_is_refused(days):
 def test_more_pods_than_can_be_followed_are_refused(tmp_path):
     """A plan groups equal pods, while a simulation follows each."""
     file = tmp_path / "app.yaml"
-    file.write_text(re.sub("replicas: [0-9]+", "replicas: 2000000000", WORKLOADS.read_text()))
+    file.write_text(re.sub("replicas: [0-9]+", "replicas: 2000000", WORKLOADS.read_text()))
     result = CliRunner().invoke(main, ["simulate", "-f", FILES[0], "-f", str(file), "--region", "us-west-2"])
     assert result.exit_code == 2
-    assert "2,000,000,000 pods are more than a simulation follows" in " ".join(result.stderr.split())
+    assert "2,000,000 pods are more than a simulation follows" in " ".join(result.stderr.split())

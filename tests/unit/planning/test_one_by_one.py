@@ -66,7 +66,7 @@ def test_more_preferences_than_a_plan_can_try_are_refused_where_they_are_written
 def test_the_preferences_of_all_workloads_count_together():
     """The workload with the most is named."""
     several = [deployment(f"d{n}", replicas=4_000 + n, extra=preferring(20)) for n in range(4)]
-    said = "the pods of all workloads, most of all these, take up to 6,402,400 tries without each preference"
+    said = "with this workload, the hardest, all take up to 6,402,400 tries without each preference"
     assert refusal(*several) == (said, ALLOWED)
 
 
@@ -91,7 +91,7 @@ def test_pods_for_which_a_buffer_keeps_room_count():
 
 def test_more_pods_than_share_nodes_are_refused_where_most_are_written():
     """Of one workload alone there may be more: its nodes are counted."""
-    said = "the pods of all workloads, most of all these, are up to 50,000,001, more than a plan places on shared nodes"
+    said = "with this workload, the largest, all have up to 50,000,001 pods, more than a plan places on shared nodes"
     assert refusal(deployment("a", replicas=1), deployment("b", replicas=MOST_UNLIKE)) == (
         said,
         "up to 50,000,000, or one workload alone",
