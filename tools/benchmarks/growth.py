@@ -10,8 +10,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import log2
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cutlist_cli.__main__ import collect_rarely
 from cutlist_cli.commands import load
@@ -19,8 +18,12 @@ from tools.benchmarks.growth_calls import DOUBLINGS, CommandError, run, written
 from tools.benchmarks.growth_inputs import DIMENSIONS, VERBS, cases
 from tools.benchmarks.plot import new_figure
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 _MIB: Final = 1024
 _COLUMNS: Final = 3
+_COLOURS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,20 +101,33 @@ def _row(of: Grown) -> str:
 
 
 def _draw(path: str, grown: list[Grown]) -> None:
-    """Draw a panel for each dimension, with a line for each command."""
+    """Draw a panel for each dimension, with a line for each command, by how many times the least size an input has."""
     by_dimension: Mapping[str, list[Grown]] = {
         name: of for name in DIMENSIONS if (of := [each for each in grown if each.dimension == name])
     }
     rows = -(-len(by_dimension) // _COLUMNS)
-    figure = new_figure(11, 3.2 * rows)
+    figure = new_figure(11, 3.6 * rows)
     if figure is None:
         return
     axes = list(figure.subplots(rows, _COLUMNS, squeeze=False).flat)
     for (name, lines), ax in zip(by_dimension.items(), axes, strict=False):
-        for number, of in enumerate(lines):
-            ax.plot(sizes(of.verb, name), of.seconds, marker="o", markersize=3, label=of.verb, color=f"C{number % 10}")
-        ax.set(title=name, xscale="log", yscale="log", xlabel=name, ylabel="processor seconds")
-        ax.legend(fontsize=6, ncols=1 + int(log2(len(lines)) > 2))
+        _panel(ax, name, lines)
     for ax in axes[len(by_dimension) :]:
         ax.set_visible(False)
     figure.savefig(path, metadata={"Date": None})
+
+
+def _panel(ax: Axes, name: str, lines: list[Grown]) -> None:
+    times = [1 << doubling for doubling in range(DOUBLINGS + 1)]
+    for number, of in enumerate(lines):
+        style = "-" if number < _COLOURS else "--"
+        ax.plot(times, of.seconds, style, marker="o", markersize=3, label=of.verb, color=f"C{number % _COLOURS}")
+    every = [second for of in lines for second in of.seconds]
+    low, high = min(every) / 1.5, max(every) * 1.5
+    ax.set(title=name, xscale="log", yscale="log", ylim=(low, high), ylabel="processor seconds")
+    ax.set_xticks(times, [f"x {each}" for each in times])
+    ticks = [digit * 10.0**power for power in range(-2, 3) for digit in (1, 2, 5)]
+    shown = [tick for tick in ticks if low <= tick <= high]
+    ax.set_yticks(shown, [f"{tick:g}" for tick in shown])
+    ax.minorticks_off()
+    ax.legend(fontsize=6, ncols=4, loc="upper center", bbox_to_anchor=(0.5, -0.1))

@@ -1,4 +1,5 @@
-"""The processor time and memory of commands on hundreds of NodePools: `python -m tools.benchmarks pools`."""
+"""The processor time and memory of commands on many NodePools, and of a search for better ones: `python -m tools.benchmarks
+pools`."""
 
 from __future__ import annotations
 
@@ -46,6 +47,10 @@ def _rows() -> Iterator[Row]:
     yield Row("500 NodePools, unlike classes", EXPLAIN, unlike, 3.0)
     yield Row("500 NodePools, unlike classes", ("gate",), unlike, 10.0)
     yield Row("the same, a Deployment for each", ("gate",), [*_unlike(500), *each], 10.0)
+    yield Row("50 NodePools, one class, 30 plans", ("suggest", "--plans", "30"), [*alike[:51], pods()], 3.0)
+    yield Row("the same, a Deployment for each", ("suggest", "--plans", "30"), [*alike[:51], *each[:50]], 15.0)
+    million = [a_class(), a_pool(limits="{}"), pods(replicas=1_000_000)]
+    yield Row("1,000,000 equal pods", ("suggest",), million, 5.0)
 
 
 def _unlike(number: int) -> Iterator[str]:
