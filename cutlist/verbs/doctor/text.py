@@ -58,7 +58,7 @@ def services_in_words(diagnosis: Diagnosis) -> str:
 
 
 def prices_in_words(figures: Figures) -> str:
-    """Return how many regions have prices, and how old these are."""
+    """Return how many regions have prices, and how old the newest are."""
     regions = counted(figures.regions, "region")
     if figures.days is None:
         return f"{regions}, without a date"
