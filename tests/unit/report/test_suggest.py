@@ -259,10 +259,10 @@ def test_a_change_that_rounds_to_none_has_a_decimal_or_no_sign(after, said):
 def test_what_costs_less_with_arm64_says_how_to_look_there():
     """The table of circumstances alone leaves a reader with a figure and no next step."""
     answer = suggestions()
-    told = "--allow arm64 looks among NodePools with arm64, too."
-    for price, says in ((3.0, True), (4.0, False), (None, False)):
+    said = "--allow arm64 looks among NodePools with arm64, too."
+    for price, expected in ((3.0, True), (4.0, False), (None, False)):
         arm64 = WhatIf("arm64 allowed", replace(answer.current, price=price))
         shown = " ".join(search_sentence(replace(answer, what_if=(arm64,))).split())
-        assert (told in shown) is says
+        assert (said in shown) is expected
     waiting = WhatIf("arm64 allowed", replace(answer.current, price=3.0, pending=(("web", 30),)))
-    assert told not in " ".join(search_sentence(replace(answer, what_if=(waiting,))).split())
+    assert said not in " ".join(search_sentence(replace(answer, what_if=(waiting,))).split())
