@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
-from cutlist.core.errors import Problems
+from cutlist.core.errors import InputError, Problems
 from cutlist.core.setting import Edge
 from cutlist.documents import collect_texts, is_stream
 from cutlist.policy.registry import known_rules
@@ -125,7 +125,7 @@ class GateInputs:
         runs = _runs() if self.stack else None
         if change is None and found.compared is not None:
             change = self._change(found.compared, environment, runs)
-        earlier = None if found.compared is not None and self.base is None else stored_plan(self.before)
+        earlier = None if found.compared is not None and self.base is None else _plan_before(self.before)
         if earlier is None and change is not None and change.difference is not None:
             earlier = change.difference.comparison.before
         if self.stack:
@@ -208,6 +208,17 @@ def _runs() -> StackRuns:
     from pulumi_cutlist.stack.runs import StackRuns  # needs Pulumi's SDK, an extra
 
     return StackRuns()
+
+
+def _plan_before(path: str | None) -> Plan | None:
+    """Return the plan in the file that an option names. Raises InputError for a file without one, which says that a folder is
+    another base."""
+    try:
+        return stored_plan(path)
+    except InputError as error:
+        folder = "a folder with the files as they were"
+        problems = [replace(p, allowed=f"{p.allowed}; or {folder}") if p.allowed else p for p in error.problems]
+        raise InputError(problems) from None
 
 
 def _refuse_options_of_files() -> None:

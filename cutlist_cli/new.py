@@ -11,7 +11,7 @@ from cutlist.core.setting import Setting
 from cutlist.settings.new import ACCOUNT, CLOUD, CLUSTER, FORCE, FROM, LIKE, PIPELINES, PLATFORM, PRICES, REGION, SOURCE
 from cutlist.settings.stack import PROJECT_DIR, TIME_LIMIT
 from cutlist_cli.command import Command
-from cutlist_cli.new_pipeline import GITLAB, write_pipeline, write_price_workflow
+from cutlist_cli.new_pipeline import GITLAB, project_of_repository, write_pipeline, write_price_workflow
 from cutlist_cli.new_project import write_project
 from cutlist_cli.new_stack import copy_stack
 from cutlist_cli.new_starter import Asked, start_project, starts_project
@@ -107,6 +107,8 @@ def _for_repository(
     """Write the pipeline of a repository, or the workflow that proposes current prices."""
     of_stacks = (CLOUD, ACCOUNT, REGION, CLUSTER, TIME_LIMIT)
     _refuse(ctx, of_stacks, f"is for a stack; give {LIKE.flag} to make one of the name {PIPELINES}")
+    if not on_the_line(ctx, (PROJECT_DIR,)):
+        project_dir = project_of_repository(project_dir)
     if not prices:
         write_pipeline(project_dir, platform, source, force=force)
     elif platform == GITLAB:

@@ -12,7 +12,7 @@ from cutlist.core.errors import InputError, Place
 from cutlist.core.wording import counted
 from cutlist.documents.delivery.checkout import Checkout
 from cutlist.documents.pulumi_stacks import stack_names
-from cutlist.settings.new import PLATFORM
+from cutlist.settings.new import FORCE, PLATFORM, SOURCE
 from cutlist.settings.stack import PROJECT_DIR
 from cutlist_cli import terminal
 from cutlist_cli.code_owners import write_owners
@@ -74,12 +74,21 @@ def write_price_workflow(project_dir: Path, source: str | None, *, force: bool) 
     terminal.write("".join(f"{terminal.safe(line)}\n" for line in lines))
 
 
+def project_of_repository(project_dir: Path) -> Path:
+    """Return the project that was found from the working directory, or that directory itself if the project is outside of the
+    repository around it."""
+    checkout = Checkout.around(os.curdir)
+    if checkout is None or Path(os.path.realpath(project_dir)).is_relative_to(checkout.root):
+        return project_dir
+    return Path()
+
+
 def _summary(path: str, text: str, judged: Judged, *, is_github: bool) -> list[str]:
     what = f"{counted(len(judged.names), judged.key)}: {', '.join(judged.names)}" if judged.key else "all of the repository"
     lines = [f"{path} gates {what}", "", *(f"  {line}" if line else "" for line in text.splitlines()), ""]
     if numbers := lines_to_fill(text):
         places = ", ".join(f"{path}:{number}" for number in numbers)
-        lines += [f"Put in the repository of Cutlist and the commit to use: {places}"]
+        lines += [f"Put in the repository of Cutlist and the commit to use: {places} ({SOURCE.flag} with {FORCE.flag} does it)"]
     if not is_github:
         lines += [f"Add to {_OF_GITLAB}: include: [{{local: {_PIPELINE}}}]"]
     return [*lines, f"Next: commit {path}"]

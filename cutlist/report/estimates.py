@@ -171,9 +171,17 @@ def span_in_words(totals: Totals) -> str:
     """Return the range of a plan's price a month, and which part of it is spot; empty without a range."""
     if totals.price_range is None:
         return ""
-    part = percent(totals.spot_part)
-    spot = "all of it spot" if part == "100%" else f"spot is {part} of it" if totals.spot_part else ""
-    return "; ".join(filter(None, (Money.of_totals(totals).month_span(), spot)))
+    return "; ".join(filter(None, (Money.of_totals(totals).month_span(), _spot_words(totals.spot_part))))
+
+
+def _spot_words(part: float | None) -> str:
+    """Return which part of a price is for nodes on spot, rounded as the parts of all capacity types are; empty without any."""
+    if not part:
+        return ""
+    if percent(part) == "100%":
+        return "all of it spot"
+    share = min(math.floor(100 * part + 0.5), 99)  # a hundredth of the rest is not all of it
+    return f"spot is {f'{share}%' if share else 'less than 1%'} of it"
 
 
 def total_month(totals: Totals, mark: str = "") -> str:

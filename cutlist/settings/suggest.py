@@ -10,7 +10,8 @@ BoundKind = Literal["quick", "linear", "strong"]
 """How a lower bound is proven: by dual ascent, by linear programmes, or by fillings of whole nodes as well."""
 BOUNDS: Final[tuple[BoundKind, ...]] = ("quick", "linear", "strong")
 
-WIDENINGS: Final = ("arm64", "spot", "types", "workloads")
+ARM64: Final = "arm64"
+WIDENINGS: Final = (ARM64, "spot", "types", "workloads")
 """The allowances beyond narrower NodePools, by the names that users write."""
 ZONE_SPREAD: Final = "zone-spread"
 NODE_LOSS: Final = "node-loss"

@@ -115,9 +115,14 @@ def _risks(difference: Difference) -> Iterator[tuple[str, str]]:
     last, budgets = blast.rollout.last_turn, headline.budget_words(blast.budgets)
     if blast.replaced:
         start = min((turn.starts for turn in blast.rollout.turns if turn.starts is not None), default=None)
-        began = "" if start is None else f" begins at {instant(start)} and"
-        took = f" takes at least {span(last - blast.now)}" if last is not None else " never ends"
-        yield f"The replacement{began}{took}{f': {budgets}' if budgets else ''}.", "warn"
+        steps = [
+            f"begins at {instant(start)}" if start is not None else "",
+            f"takes at least {span(last - blast.now)}" if last else "",
+        ]
+        when = " and ".join(filter(None, steps)) or "never begins"
+        yield f"The replacement {when}{f': {budgets}' if budgets else ''}.", "warn"
+    if late := headline.aged_words(blast):
+        yield f"Of these nodes, {late}.", "warn"
     if blast.deleted:
         yield f"Nodes of NodePool {listed(blast.deleted)} are deleted at once, regardless of budgets.", "bad"
     if blast.possible:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from cutlist.core.wording import counted
+from cutlist.disruption.rollout import Turn
 from cutlist.planning.model import Plan
 from cutlist.report.estimates import Money
 from cutlist.report.plain import instant, span
@@ -100,18 +101,44 @@ def replacement_sentence(blast: BlastRadius) -> str:
     if blast.changes_nothing:
         return ""
     starts = [turn.starts for turn in blast.rollout.turns if turn.starts is not None]
-    return _replacement(blast, "node", f", from {instant(min(starts))} on" if starts else "")
+    return _replacement(blast, "node", f", from {instant(min(starts))} on" if starts else "", aged_words(blast))
 
 
 def planned_replacement_sentence(blast: BlastRadius) -> str:
     """Return the same of nodes that are only planned, without an instant; empty if none is replaced."""
-    return "" if blast.changes_nothing else _replacement(blast, "planned node", "")
+    return (
+        "" if blast.changes_nothing else _replacement(blast, "planned node", "", _aged(sum(t.expires for t in _turns(blast))))
+    )
 
 
-def _replacement(blast: BlastRadius, what: str, start: str) -> str:
+def _replacement(blast: BlastRadius, what: str, start: str, aged: str) -> str:
     last, budgets = blast.rollout.last_turn, budget_words(blast.budgets)
     lasting = f" for at least {span(last - blast.now)}" if last is not None else ""
-    return f"{happens_to_nodes(blast, what)}{start}{lasting}{f': {budgets}' if budgets else ''}."
+    late = " and ".join(filter(None, (aged, _never(blast))))
+    but = f", but {late}" if late else ""
+    return f"{happens_to_nodes(blast, what)}{start}{lasting}{but}{f': {budgets}' if budgets else ''}."
+
+
+def aged_words(blast: BlastRadius) -> str:
+    """Return how many of the replaced nodes go only when they expire, and from when on; empty if none does."""
+    expiries = [turn.starts for turn in _turns(blast) if turn.expires and turn.starts is not None]
+    return f"{_aged(len(expiries))}, from {instant(min(expiries))} on" if expiries else ""
+
+
+def _aged(count: int) -> str:
+    return f"{count:,} {'goes only when it expires' if count == 1 else 'go only when they expire'}" if count else ""
+
+
+def _never(blast: BlastRadius) -> str:
+    """Return how many of the nodes that drift nothing replaces; empty for none."""
+    stuck = sum(turn.starts is None for turn in _turns(blast))
+    return f"{stuck:,} never {'goes' if stuck == 1 else 'go'}, as things are" if stuck else ""
+
+
+def _turns(blast: BlastRadius) -> list[Turn]:
+    """Return the turns of the nodes that drift because of the edit."""
+    replaced = {node.claim for node in blast.replaced}
+    return [turn for turn in blast.rollout.turns if turn.claim in replaced]
 
 
 def budget_words(budgets: Sequence[ReplacementBudget]) -> str:
@@ -134,6 +161,8 @@ def happens_to_nodes(blast: BlastRadius, what: str = "node") -> str:
         f"{len(blast.replaced):,} of {counted(blast.managed, what)} {are} replaced" if blast.replaced else "",
         f"{counted(deleted, 'node')} deleted at once" if deleted else "",
         f"{counted(len(blast.possible), 'node')} may be replaced" if blast.possible else "",
-        f"{counted(len(blast.spared), 'node')} that drifted stay" if blast.spared else "",
+        f"{counted(len(blast.spared), 'node')} that drifted {'stays' if len(blast.spared) == 1 else 'stay'}"
+        if blast.spared
+        else "",
     ]
     return ", ".join(filter(None, parts))

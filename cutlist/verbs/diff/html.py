@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from markupsafe import Markup
@@ -35,16 +34,17 @@ def page_values(difference: Difference) -> dict[str, Any]:
     blast = difference.blast
     turns = () if blast is None else blast.rollout.turns
     first = DiffFirst.of(difference, deltas(difference.comparison))
+    listed = words.without_drift(difference.comparison)
     pools = () if difference.comparison.is_same else largest_first(pool_rows(difference))
     return {
         "words": PAGE_WORDS,
         "difference": difference,
-        "listed": replace(difference.comparison, gone_notes=words.notes_no_longer(difference.comparison)),
+        "listed": listed,
         "blast": blast,
         "scope": headline.scope_sentence(difference),
         "first": first,
         "ages": difference.comparison.price_ages,
-        "details": _has_details(difference.comparison),
+        "details": _has_details(listed),
         "objects": difference.objects or (),
         "fields": FIELDS,
         "pool_rows": pools,

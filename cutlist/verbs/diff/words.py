@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from cutlist.core.notes import Note
@@ -53,6 +54,12 @@ def notes_no_longer(comparison: Comparison) -> tuple[Note, ...]:
     """Return the notes that only the first plan has, without those that the second has with other numbers."""
     still = set(map(_without_numbers, comparison.new_notes))
     return tuple(note for note in comparison.gone_notes if _without_numbers(note) not in still)
+
+
+def without_drift(comparison: Comparison) -> Comparison:
+    """Return the comparison with the notes that a page lists: which nodes drift is reported node by node."""
+    new = tuple(note for note in comparison.new_notes if note.code != DRIFT)
+    return replace(comparison, new_notes=new, gone_notes=notes_no_longer(comparison))
 
 
 def _without_numbers(note: Note) -> tuple[str, str]:

@@ -8,19 +8,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from itertools import chain
 from typing import Annotated, Final, Literal
 
+from cutlist.catalog.ages import OLD
 from cutlist.catalog.embedded import chosen_folders
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.catalog.regions import is_estimate
 from cutlist.core.karpenter.baselines import BASELINES, DEFAULT
 from cutlist.core.records import FLAT, HIDDEN, After, Count, Key, about, computed
 from cutlist.core.services import SERVICES, RunningService
+from cutlist.core.wording import counted
 from cutlist.infrastructure.versions import known_kubernetes
 from cutlist.settings.catalog import PUBLIC
-
-OLD: Final = 180
-"""Days after which list prices deserve a new look."""
 
 _PURPOSES: Final[Mapping[str, str]] = {
     "kubernetes": "previews of Pulumi stacks, and components for a cluster's objects",
@@ -123,11 +123,12 @@ class Figures:
     oldest: Annotated[str, about("Date of the oldest published prices, a day or a month.")]
     newest: Annotated[str, about("Date of the newest published prices.")]
     days: Annotated[int | None, about("Age of the newest; null where no date is known.")]
+    old_regions: Annotated[Count, about(f"Regions whose newest published prices are more than {OLD} days old.")] = 0
 
     @property
     def is_old(self) -> bool:
-        """Tell whether they are so old that they should be updated."""
-        return self.days is not None and self.days > OLD
+        """Tell whether those of a region are so old that plans say so."""
+        return self.old_regions > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,15 +220,15 @@ def _numbers(version: str) -> tuple[int, ...]:
 def _figures(vendor: str, folder: CatalogFolder, today: date) -> Figures:
     """Return how old a vendor's prices are. Estimates are left out: they follow from published ones."""
     regions = folder.regions()
-    dates = sorted(
-        source.date
+    by_region = [
+        sorted(source.date for code, source in folder.region_sources(region).items() if source.date and not is_estimate(code))
         for region in regions
-        for code, source in folder.region_sources(region).items()
-        if source.date and not is_estimate(code)
-    )
+    ]
+    dates = sorted(chain.from_iterable(by_region))
     if not dates:
         return Figures(vendor, len(regions), "", "", None)
-    return Figures(vendor, len(regions), dates[0], dates[-1], (today - _day(dates[-1])).days)
+    old = sum((today - _day(of[-1])).days > OLD for of in by_region if of)
+    return Figures(vendor, len(regions), dates[0], dates[-1], (today - _day(dates[-1])).days, old)
 
 
 def _day(text: str) -> date:
@@ -258,4 +259,5 @@ def _advice(extras: Iterable[Extra], figures: Iterable[Figures]) -> Iterable[str
     for price in figures:
         if price.is_old:
             update = f"`cutlist catalog update {PUBLIC.flag}`"
-            yield f"the newest prices of {price.vendor} are {price.days} days old: {update} reads today's"
+            regions = f"{price.old_regions:,} of {counted(price.regions, 'region')} of {price.vendor}"
+            yield f"the prices of {regions} are more than {OLD} days old: {update} reads today's"

@@ -6,7 +6,7 @@ from typing import Final
 
 from cutlist.core.wording import counted
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page, wrapped
-from cutlist.verbs.doctor.answer import Diagnosis, Extra, ExtraState, Figures
+from cutlist.verbs.doctor.answer import Diagnosis, Extra, ExtraState, Figures, KnownKarpenter
 
 _LABEL: Final = 14
 _PURPOSE: Final = 32
@@ -43,8 +43,13 @@ def _labelled(page: Page, label: str, words: str, style: str = "") -> None:
 
 
 def karpenter_in_words(diagnosis: Diagnosis) -> str:
-    """Return the known releases of Karpenter for AWS, of which a version of the core may have several, and the default."""
-    return ", ".join(f"{row.aws}{' (default)' if row.is_default else ''}" for row in diagnosis.karpenter)
+    """Return the known releases of Karpenter for AWS, of which a version of the core may have several, and the default with its
+    core, whose version plans say."""
+    return ", ".join(f"{row.aws}{_default(row) if row.is_default else ''}" for row in diagnosis.karpenter)
+
+
+def _default(row: KnownKarpenter) -> str:
+    return " (default)" if row.core == row.aws else f" (default; its core is {row.core}, as plans say)"
 
 
 def services_in_words(diagnosis: Diagnosis) -> str:
@@ -53,7 +58,7 @@ def services_in_words(diagnosis: Diagnosis) -> str:
 
 
 def prices_in_words(figures: Figures) -> str:
-    """Return how many regions have prices, and how old these are."""
+    """Return how many regions have prices, and how old the newest are."""
     regions = counted(figures.regions, "region")
     if figures.days is None:
         return f"{regions}, without a date"

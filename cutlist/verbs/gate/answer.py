@@ -43,7 +43,7 @@ from cutlist.policy.rules import Profile, Resource
 from cutlist.policy.rules.expansion.expansion import expanded
 from cutlist.policy.rules.expansion.opentofu import resource_of_opentofu
 from cutlist.policy.rules.nodepools.choice import EXTERNAL, class_is_there
-from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
+from cutlist.policy.rules.tokens import NODE_POOL
 from cutlist.providers.lint import UNKNOWN_VALUE
 from cutlist.settings.planning import REGION, PlanSettings, with_defaults
 from cutlist.settings.words import spelled
@@ -51,6 +51,7 @@ from cutlist.verbs.gate.change import Change
 from cutlist.verbs.gate.gate_changes import setting_changes
 from cutlist.verbs.gate.live_state import Changes, live_outcomes, without_live_state
 from cutlist.verbs.gate.own_documents import CountedDocuments, JudgedBy
+from cutlist.verbs.gate.plan_places import plan_resource
 from cutlist.verbs.plan.answer import plan, plan_with_measures
 from cutlist.workloads.grouping import HOOK_LEFT_OUT
 from cutlist.workloads.inventory import Inventory
@@ -297,4 +298,4 @@ def _planned(
         return (), []
     planned, measures = plan_with_measures(inputs.on_day(today), before)
     figures = {"region": planned.region, "measures": data_of(measures)}
-    return (planned,), [Resource(NODE_PLAN, "nodes", figures)]
+    return (planned,), [plan_resource(figures, documents)]

@@ -39,7 +39,7 @@ def spot_sentence(figures: CostAndRisk, before: CostAndRisk) -> str:
     spot."""
     if not figures.at_once:
         return "No node is on spot any longer." if before.at_once else ""
-    at_once = f"at most {percent(figures.at_once)} of the pods at once"
+    at_once = f"at most {percent(figures.at_once)} of the pods go at once"
     if percent(before.at_once) != percent(figures.at_once) and before.at_once:
         at_once += f" instead of {percent(before.at_once)}"
     often, was = (_interrupted(of) for of in (figures, before))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.core.wording import counted
-from cutlist.settings.suggest import PLANS, SECONDS, SHOW_REFUSED
+from cutlist.settings.suggest import ALLOW, ARM64, PLANS, SECONDS, SHOW_REFUSED
 from cutlist.verbs.suggest.amounts import mean_of
 from cutlist.verbs.suggest.edit_words import short_edit
 from cutlist.verbs.suggest.suggestions import Refusal, Suggestions
+from cutlist.verbs.suggest.variants import ARM64_ALLOWED
 
 _SHOWN: Final = 3
 """How many edits of a refused option are named."""
@@ -20,7 +21,7 @@ def search_sentence(suggestions: Suggestions) -> str:
     refused = len(suggestions.refused)
     stopped = f"; {counted(refused, 'cheaper option')} would break a rule ({SHOW_REFUSED.flag})" if refused else ""
     sentence = f"{made}{stopped}. Each price is that of `cutlist plan` for these NodePools"
-    buffers, dropped = suggestions.options[0].buffers, left_pending_sentence(suggestions)
+    buffers, dropped = suggestions.options[0].buffers, f"{left_pending_sentence(suggestions)}{_arm64_sentence(suggestions)}"
     if not buffers:
         return f"{sentence}.{dropped}"
     spare = f"room for {buffers[0].percentage}% more pods of each workload"
@@ -52,6 +53,17 @@ def left_pending_sentence(suggestions: Suggestions) -> str:
     cost = f"{counted(left.choices, 'choice')} that cost less now (from {price} a month)"
     leave = "leave more pods of a workload pending than today"
     return f" Not offered: {cost} and {leave}, most often {left.workload} {where}."
+
+
+def _arm64_sentence(suggestions: Suggestions) -> str:
+    """Return which option looks for NodePools with arm64 too, after a space; empty unless these cost less as they are."""
+    now = suggestions.current
+    for other in suggestions.what_if:
+        then = other.figures
+        is_cheaper = then.price is not None and now.price is not None and then.price < now.price
+        if other.what == ARM64_ALLOWED and is_cheaper and then.pending_pods <= now.pending_pods:
+            return f" {ALLOW.flag} {ARM64} looks among NodePools with arm64, too."
+    return ""
 
 
 def refusal_words(suggestions: Suggestions, refused: Refusal) -> str:

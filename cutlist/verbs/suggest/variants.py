@@ -32,6 +32,8 @@ from cutlist.verbs.plan.answer import joint_plan
 from cutlist.verbs.plan.nodes_alone import nodes_and_pending
 from cutlist.verbs.plan.settled import with_settled
 
+ARM64_ALLOWED: Final = "arm64 allowed"
+"""The circumstance that NodePools also allow arm64."""
 ON_DEMAND_ONLY: Final[Mapping[str, object]] = {"key": CAPACITY_TYPE, "operator": "In", "values": [ON_DEMAND]}
 
 
@@ -239,7 +241,7 @@ def circumstances(inputs: PlanInputs) -> Iterator[Circumstance]:
     yield Circumstance("all spot", _with_pools(inputs, {**ON_DEMAND_ONLY, "values": [SPOT]}))
     wider = tuple(widened(pool, Allowances(arm64=True)) for pool in inputs.node_pools)
     if wider != inputs.node_pools:
-        yield Circumstance("arm64 allowed", replace(inputs, node_pools=wider))
+        yield Circumstance(ARM64_ALLOWED, replace(inputs, node_pools=wider))
 
 
 def _with_pools(inputs: PlanInputs, requirement: Mapping[str, object]) -> PlanInputs:

@@ -129,7 +129,8 @@ def _facts(inputs: PlanInputs, answer: DisruptionForecast, node: NodeForecast) -
     pods = [pod.name for pod in inputs.cluster.pods if pod.node == node.name and not pod.ended]
     yield Fact("pods", counted(len(pods), "pod") + (f": {first_of(pods, _NAMED)}" if pods else ""))
     yield from state_facts(inputs, node.name)
-    yield Fact("would move", f"{counted(node.pods, 'pod')}, at a disruption cost of {node.cost:.1f}")
+    # Only candidates have a cost, which is never below that of the node itself.
+    yield Fact("would move", counted(node.pods, "pod") + (f", at a disruption cost of {node.cost:.1f}" if node.cost else ""))
     if node.drifted:
         yield Fact("drifted", node.drifted)
     removals = [removal for removal in answer.removals if removal.node == node.name]

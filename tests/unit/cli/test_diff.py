@@ -233,12 +233,12 @@ def test_two_clusters_are_compared_by_what_runs(snapshot, tmp_path):
 
 
 def test_a_comment_has_the_nodes_that_are_replaced_below_the_change(edited):
-    """Under 60 lines, with the rules by NodePool; the first sentence says which, when and under which budget."""
+    """Under 60 lines, with the rules by NodePool; the first sentence says which, when, and which only by their age."""
     result = run(POOLS, edited, "-f", APP, "--cluster", CLUSTER, "-o", "markdown")
     lines = result.stdout.splitlines()
     assert lines[2].startswith(
-        "**2 of 4 nodes are replaced, from 2026-01-05 11:40:00Z on for at least 20s: "
-        "the budget of NodePool general allows 10% at a time."
+        "**2 of 4 nodes are replaced, from 2026-01-05 11:40:00Z on for at least 20s, but 1 goes only when it expires, "
+        "from 2026-02-04 08:00:00Z on: the budget of NodePool general allows 10% at a time."
     )
     assert "**2 of 4 nodes replaced** (`general`: RequirementsDrifted), at least 20s, 1 node not before expiry." in lines
     assert "because" not in result.stdout  # all pods fit on nodes that run, and money says nothing of that

@@ -92,3 +92,11 @@ def test_the_change_is_that_of_the_repaired_files():
     shown = gate("--base", "HEAD", "--write").stdout
     assert "httpTokens: required" in Path("pools.yaml").read_text()
     assert "httpTokens" not in shown
+
+
+def test_a_file_with_manifests_is_no_plan_and_a_folder_is_named_as_another_base():
+    """It is the nearest thing to try for whoever has no repository."""
+    result = gate("--before", "pools.yaml")
+    assert result.exit_code == 2
+    assert "pools.yaml: holds 2 documents" in result.stderr
+    assert "or a folder with the files as they were" in " ".join(result.stderr.split())

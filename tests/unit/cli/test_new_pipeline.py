@@ -62,7 +62,20 @@ def test_a_single_stack_in_a_folder_is_named():
 def test_without_a_source_the_line_to_fill_in_is_named():
     result = new()
     number = next(n for n, line in enumerate(WORKFLOW.read_text().splitlines(), 1) if "OWNER" in line)
-    assert f"Put in the repository of Cutlist and the commit to use: {WORKFLOW}:{number}" in result.stdout
+    assert f"commit to use: {WORKFLOW}:{number} (--source with --force does it)" in result.stdout
+    assert new("--source", SOURCE, "--force").exit_code == 0
+    assert steps()[-1] == {"uses": "acme/cutlist@4f1c0de"}
+
+
+def test_a_project_outside_of_the_repository_is_not_its_own(repository: Path, monkeypatch):
+    """Folders above the repository may have a Pulumi project, which commands on stacks would find."""
+    inner = repository / "fleet"
+    subprocess.run(["git", "init", "-q", str(inner)], check=True)
+    (repository / "Pulumi.yaml").write_text("name: shop\nruntime: python\n")
+    (repository / "Pulumi.prod.yaml").write_text("config: {}\n")
+    monkeypatch.chdir(inner)
+    assert f"{WORKFLOW} gates all of the repository" in new("--source", SOURCE).stdout
+    assert steps()[-1] == {"uses": "acme/cutlist@4f1c0de"}
 
 
 def test_gitlab_is_known_by_its_pipeline_and_by_the_remote(repository: Path):

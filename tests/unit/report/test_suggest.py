@@ -19,7 +19,7 @@ from cutlist.verbs.suggest.markdown import pull_request, suggest_markdown
 from cutlist.verbs.suggest.record import suggest_json
 from cutlist.verbs.suggest.saving_words import mean_sentence, part_saved, verdict
 from cutlist.verbs.suggest.search_words import search_sentence
-from cutlist.verbs.suggest.suggestions import LeftPending
+from cutlist.verbs.suggest.suggestions import LeftPending, WhatIf
 from cutlist.verbs.suggest.text import render_suggestions
 from cutlist.verbs.suggest.usage_words import usage_sentences
 from cutlist.workloads.usage import UseRisk
@@ -99,7 +99,7 @@ def test_spot_is_told_in_words():
     answer = suggestions()
     best = replace(answer.best, figures=replace(answer.best.figures, interruptions=3.4, at_once=0.12))
     shown = render_suggestions(replace(answer, options=(best,), recommended=0))
-    assert "one interruption every 9 days; at most 12% of the pods at once" in " ".join(shown.split())
+    assert "one interruption every 9 days; at most 12% of the pods go at once" in " ".join(shown.split())
 
 
 def test_a_plan_for_fewer_pods_is_no_saving():
@@ -254,3 +254,15 @@ def test_a_requirement_beside_another_one_is_said_alone():
 def test_a_change_that_rounds_to_none_has_a_decimal_or_no_sign(after, said):
     of = suggestions().current
     assert change_in_words(replace(of, price=100.0), replace(of, price=after)) == said
+
+
+def test_what_costs_less_with_arm64_says_how_to_look_there():
+    """The table of circumstances alone leaves a reader with a figure and no next step."""
+    answer = suggestions()
+    said = "--allow arm64 looks among NodePools with arm64, too."
+    for price, expected in ((3.0, True), (4.0, False), (None, False)):
+        arm64 = WhatIf("arm64 allowed", replace(answer.current, price=price))
+        shown = " ".join(search_sentence(replace(answer, what_if=(arm64,))).split())
+        assert (said in shown) is expected
+    waiting = WhatIf("arm64 allowed", replace(answer.current, price=3.0, pending=(("web", 30),)))
+    assert said not in " ".join(search_sentence(replace(answer, what_if=(waiting,))).split())

@@ -8,6 +8,7 @@ from datetime import date
 
 from click.testing import CliRunner
 
+from cutlist.catalog.ages import OLD
 from cutlist.verbs.doctor.answer import ExtraState, Installation, doctor, within
 from cutlist.verbs.doctor.text import render_doctor
 from cutlist_cli import main
@@ -74,14 +75,25 @@ def test_what_does_not_fit_is_a_problem_and_named_once():
 
 
 def test_prices_have_an_age():
-    """That of the newest published price of a vendor; a year later they deserve a new look."""
+    """That of the newest published price of a vendor; a region deserves a new look once plans there call its prices old."""
     now, later = doctor(HERE, TODAY), doctor(HERE, TODAY.replace(year=2027))
     assert {figures.vendor for figures in now.figures} == {"aws", "azure"}
     for before, after in zip(now.figures, later.figures, strict=True):
         assert before.regions > 30
         assert before.oldest <= before.newest < TODAY.isoformat()
         assert after.days == (before.days or 0) + 365
-        assert any(f"newest prices of {after.vendor} are {after.days} days old" in advice for advice in later.advice)
+        assert before.old_regions <= after.old_regions <= after.regions
+        said = f"the prices of {after.old_regions} of {after.regions} regions of {after.vendor} are more than {OLD} days old: "
+        assert any(advice.startswith(said) for advice in later.advice)
+
+
+def test_the_regions_with_old_prices_are_counted():
+    """Those of 2026-02-17 are old from their 91st day on, as plans say; one newer region hides none of them."""
+    fresh = {of.vendor: of for of in doctor(HERE, date(2026, 5, 18)).figures}
+    stale = {of.vendor: of for of in doctor(HERE, date(2026, 5, 19)).figures}
+    assert fresh["aws"].old_regions < stale["aws"].old_regions
+    assert not fresh["azure"].is_old
+    assert stale["aws"].is_old
 
 
 def test_the_command_describes_this_installation(tmp_path):
@@ -92,7 +104,8 @@ def test_the_command_describes_this_installation(tmp_path):
     assert result.exit_code == (1 if data["problems"] else 0)
     assert {extra["name"] for extra in data["extras"]} >= {"aws", "azure", "live", "policies"}
     assert [row["core"] for row in data["karpenter"] if row["isDefault"]] == ["1.15.0"]
-    assert ", 1.15.1, 1.15.2 (default)\n" in CliRunner().invoke(main, ["doctor"]).stdout
+    said = " ".join(CliRunner().invoke(main, ["doctor"]).stdout.split())
+    assert ", 1.15.1, 1.15.2 (default; its core is 1.15.0, as plans say)" in said
     refused = CliRunner().invoke(main, ["doctor", "--catalog", str(tmp_path / "none")])
     assert refused.exit_code == 2
     assert "there is no such folder" in refused.output

@@ -124,3 +124,12 @@ def test_a_node_waits_for_the_devices_that_it_was_made_for(tmp_path: Path, dra: 
 def test_a_node_that_is_not_ready_for_pods_says_what_it_lacks(tmp_path: Path, change: Change, states: list[str]) -> None:
     """One that is says nothing of it."""
     assert [fact.text for fact in asked(tmp_path, change).facts if fact.title == "state"] == states
+
+
+@pytest.mark.parametrize(
+    ("node", "said"), [(NODE, "1 pod, at a disruption cost of 2.0"), ("ip-10-0-1-11", "4 pods"), ("ip-10-0-2-21", "1 pod")]
+)
+def test_only_a_node_that_may_go_has_a_cost(node: str, said: str) -> None:
+    """A blocked node has none, which is not 0: an empty one has 1."""
+    answer = why(read_inputs([str(POOLS), str(SNAPSHOT)], region="us-west-2"), node)
+    assert {fact.title: fact.text for fact in answer.facts}["would move"] == said

@@ -114,7 +114,7 @@ def enough_types(plan: Resource, settings: Settings) -> Iterator[Finding]:
             )
         elif count < fewest:
             which = "on spot" if spot else "to choose from"
-            text = f"{count} instance types {which}" if count else "no instance type"
+            text = f"{counted(count, 'instance type')} {which}" if count else "no instance type"
             advice = "widen instance-category, -family or -size, or the zones"
             grade = None if count < (_A_CHOICE if spot else 1) else Profile.STRICT
             yield pool.violation(text, f"at least {fewest}", advice, about=f"NodePool/{name}", grade=grade)

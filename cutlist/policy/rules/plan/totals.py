@@ -125,7 +125,7 @@ def none_pending(plan: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that no workload, or no more than allowed, has pods that no NodePool accepts."""
     pending = plan.at("measures", "pending").members()
     for workload, reason in pending.items() if len(pending) > settings[_PENDING.name] else ():
-        advice = f"`cutlist explain` or `cutlist plan` says what each NodePool lacks for {workload}"
+        advice = f"`cutlist explain {workload}` says what each NodePool lacks, and what would help if one change does"
         yield reason.violation(f"{workload} has no node: {reason.text}", "a NodePool that takes it", advice)
     for workload, reason in plan.at("measures", "unsettled").members().items():
         yield reason.cannot_tell(f"whether {workload} gets a node: only the account knows the reservations of its NodePool")

@@ -15,13 +15,14 @@ from cutlist.verbs.diff.objects import ObjectChange
 IDLE: Final = "idle-accelerator"
 SPOT: Final = "few-spot-types"
 LIMITS: Final = "limits-at-maximum"
+REMOVED: Final = "removed-node-pool"
 
 
 @dataclass(frozen=True, slots=True)
 class Trap:
     """Something that the change does besides what its author may have meant, with its figures, and what helps."""
 
-    code: Annotated[str, More(enum=[IDLE, SPOT, LIMITS])]
+    code: Annotated[str, More(enum=[IDLE, SPOT, LIMITS, REMOVED])]
     node_pool: str
     text: Annotated[str, about("What happens, in figures of the two plans.")]
     fix: Annotated[str, about("What helps.")]

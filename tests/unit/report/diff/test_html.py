@@ -8,8 +8,10 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
+from cutlist.core.notes import Note
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.plain import visible
+from cutlist.verbs.diff.headline import replacement_sentence
 from cutlist.verbs.diff.html import diff_html
 from cutlist_cli import main
 from tests.unit.cli.test_disrupt import CLUSTER, POOLS
@@ -35,7 +37,7 @@ def test_the_headline_says_what_happens_to_nodes_and_a_page_without_a_change_say
     headline = taken(PAGE[PAGE.index("<h1>") : PAGE.index("</h1>")]).text.strip()
     assert (
         headline
-        == "4 of 9 nodes are replaced, 2 nodes deleted at once, 1 node may be replaced, 1 node that drifted stay; 1 fewer node"
+        == "4 of 9 nodes are replaced, 2 nodes deleted at once, 1 node may be replaced, 1 node that drifted stays; 1 fewer node"
     )
     same = replace(DIFFERENCE, comparison=Comparison.of(PLAN, PLAN), objects=None, blast=None, because=None)
     page = diff_html(same)
@@ -76,10 +78,27 @@ def test_nodes_that_are_not_replaced_by_drift_are_counted():
         "1 more node perhaps: only your account has the answer",
         "1 node drifted already",
         "general-f: drifted before, no longer",
-        "1 node expired before drift reaches it",
         "1 node that nothing replaces",
     ):
         assert said in text
+
+
+def test_nodes_without_a_turn_are_said_beside_the_time_that_it_takes():
+    """The time is that of the others: whoever reads only the first sentence must not take it for all of them."""
+    said = replacement_sentence(DIFFERENCE.blast)
+    aged = "1 goes only when it expires, from 2026-01-14 12:00:00Z on"
+    assert f" for at least 1h01m, but {aged} and 1 never goes, as things are: the budget" in said
+    assert f"Of these nodes, {aged}." in taken(PAGE).text
+
+
+def test_a_warning_of_nodes_that_drift_is_not_said_beside_their_order():
+    """It counts only those that the plan is sure of."""
+    drift = Note("drift", "NodePool general: 2 nodes drift by spec.template")
+    other = Note("few-spot-types", "NodePool general allows 1 instance type on spot")
+    comparison = replace(DIFFERENCE.comparison, new_notes=(drift, other))
+    text = taken(diff_html(replace(DIFFERENCE, comparison=comparison))).text
+    assert other.text in text
+    assert drift.text not in text
 
 
 def test_each_changed_field_says_its_values_and_which_nodes_it_reaches():

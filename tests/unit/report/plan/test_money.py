@@ -15,7 +15,7 @@ from cutlist.core.ledger import Inputs, OpenInput
 from cutlist.planning.model import Plan
 from cutlist.planning.model.cost import by_capacity_type, by_node_pool
 from cutlist.planning.model.node_groups import node_groups
-from cutlist.report.estimates import Step
+from cutlist.report.estimates import Step, span_in_words
 from cutlist.report.plain import hour_column, hourly, monthly, per_month, percent
 from cutlist.report.shares import month_cells, month_parts, shares
 from cutlist.verbs.plan.html import plan_html
@@ -206,3 +206,20 @@ def test_rows_of_a_page_add_up_to_their_group_and_groups_to_the_plan(nodes):
 
 def _shown(cells):
     return sum((Decimal(cell.replace(",", "")) for cell in cells if cell is not None), Decimal(0))
+
+
+@pytest.mark.parametrize(
+    ("part", "said"),
+    [
+        (0.0455, "spot is 5% of it"),
+        (0.0449, "spot is 4% of it"),
+        (0.003, "less than 1%"),
+        (0.999, "99%"),
+        (1.0, "all of it spot"),
+    ],
+)
+def test_the_first_line_rounds_the_part_of_spot_as_the_split_by_capacity_does(part, said):
+    """Two figures for one thing on one screen make both of them doubtful."""
+    assert said in span_in_words(replace(PLAN.totals, spot_part=part))
+    _, spot = shares([1 - part, part], 1.0)
+    assert spot in {0.0, 1.0} or f"{spot:.0%}" in said

@@ -9,7 +9,7 @@ import yaml
 
 from cutlist.planning.inputs import PlanInputs
 from cutlist.verbs.diff.answer import diff
-from cutlist.verbs.diff.traps.trap import IDLE, LIMITS, SPOT, Trap
+from cutlist.verbs.diff.traps.trap import IDLE, LIMITS, REMOVED, SPOT, Trap
 from tests.sample import SNAPSHOT
 from tests.unit.verbs.diff.test_because import deployment, inputs, pool
 
@@ -148,3 +148,18 @@ def test_nodes_that_run_count_against_the_limits_to_raise():
     enough, short = (inputs(pool("general", ON_DEMAND, cpu=cpu), web, most, *running) for cpu in (raised, raised - 16))
     assert traps(before, enough) == ()
     assert [trap.fix for trap in traps(before, short)] == [trap.fix.replace("cpu from 64", f"cpu from {raised - 16}")]
+
+
+def test_a_removed_node_pool_takes_its_nodes_with_it():
+    """Also one that costs nothing in the plan; with the nodes of a cluster, these are named instead."""
+    keeps, goes = pool("general"), pool("old", weight=10)
+    (trap,) = traps(inputs(keeps, goes, deployment("web", 3)), inputs(keeps, deployment("web", 3)))
+    assert (trap.code, trap.node_pool) == (REMOVED, "old")
+    assert trap.text == (
+        "it is removed, and its nodes are deleted at once, regardless of budgets; before, the plan has 1 node of it"
+    )
+    (idle,) = traps(inputs(pool("general", weight=20), goes, deployment("web", 3)), inputs(keeps, deployment("web", 3)))
+    assert idle.text.endswith("regardless of budgets")
+    assert traps(inputs(keeps, deployment("web", 3)), inputs(keeps, goes, deployment("web", 3))) == ()
+    running = [*yaml.safe_load_all(SNAPSHOT.read_text())]
+    assert traps(inputs(keeps, goes, deployment("web", 3), *running), inputs(keeps, deployment("web", 3), *running)) == ()
