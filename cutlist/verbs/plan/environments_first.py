@@ -12,7 +12,7 @@ from cutlist.core.wording import be, counted, first_of, listed
 from cutlist.report.estimates import Money
 from cutlist.report.html.first import MOST_CAUSES, Driver, Sum
 from cutlist.report.plain import percent
-from cutlist.verbs.plan.environments import EnvironmentPlans
+from cutlist.verbs.plan.environments import EnvironmentPlan, EnvironmentPlans
 
 _NAMED: Final = 3
 
@@ -70,22 +70,22 @@ def _drivers(plans: EnvironmentPlans) -> Iterator[Driver]:
     for price, of in sorted(priced, key=lambda row: -row[0])[:MOST_CAUSES]:
         if of.totals is not None:
             amount = Money.of_totals(of.totals).month()
-            yield Driver(amount, f"is {of.name}: {counted(of.totals.nodes, 'node')} in {of.region}", price / whole)
+            yield Driver(amount, f"is {_spoken(of)}: {counted(of.totals.nodes, 'node')} in {of.region}", price / whole)
 
 
 def _to_do(plans: EnvironmentPlans) -> Iterator[str]:
-    failed = [of.name for of in plans.environments if of.plan is None]
+    failed = [_spoken(of) for of in plans.environments if of.plan is None]
     if failed:
         yield f"No plan for {first_of(failed, _NAMED)}: the table says why."
     waiting = [of for of in plans.environments if of.totals and of.totals.pending]
     if waiting:
         pods = sum(of.totals.pending for of in waiting if of.totals)
-        where = first_of([of.name for of in waiting], _NAMED)
+        where = first_of(list(map(_spoken, waiting)), _NAMED)
         yield f"{counted(pods, 'pod')} {'gets' if pods == 1 else 'get'} no node, in {where}; `{waiting[0].command}` says why."
     lacking = [of for of in plans.environments if of.open]
     if lacking:
         count = sum(len(of.open) for of in lacking)
-        where = first_of([of.name for of in lacking], _NAMED)
+        where = first_of(list(map(_spoken, lacking)), _NAMED)
         yield f"{counted(count, 'input')} {be(count)} not in the plans, in {where}: the table says which."
 
 
@@ -100,4 +100,9 @@ def _risks(plans: EnvironmentPlans) -> Iterator[str]:
     warned = [of for of in plans.environments if of.warnings]
     if warned:
         count = sum(of.warnings for of in warned)
-        yield f"{counted(count, 'warning')}, the most in {max(warned, key=lambda of: of.warnings).name}."
+        yield f"{counted(count, 'warning')}, the most in {_spoken(max(warned, key=lambda of: of.warnings))}."
+
+
+def _spoken(of: EnvironmentPlan) -> str:
+    """Return the name of an environment within a sentence; that of the folder itself is a dot."""
+    return "the folder itself" if of.name == "." else of.name

@@ -77,7 +77,7 @@ def _waiting(result: SimulationResult) -> Iterator[tuple[str, str]]:
         yield f"{counted(count, 'pod')} got no node: {lost}.", "bad"
     each = waits(totals)
     if not each:
-        yield "No pod waited for a node.", ""
+        yield f"No {'other ' if lost else ''}pod waited for a node.", ""
         return
     pods, (half, _, nearly, last) = counted(totals.pods, "pod"), (took for _, took in each)
     if totals.pending_seconds is not None and not totals.pending_seconds[1.0]:

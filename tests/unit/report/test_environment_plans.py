@@ -137,6 +137,12 @@ def test_a_page_begins_with_the_price_the_environments_that_cost_most_and_what_t
     assert places == sorted(places)
 
 
+def test_the_environment_of_the_folder_itself_has_words_for_its_dot():
+    first = EnvironmentsFirst.of(EnvironmentPlans((EnvironmentPlan(".", "cutlist plan -f .", PLAN),)))
+    assert " get no node, in the folder itself; `cutlist plan -f .` says why." in first.to_do[0]
+    assert first.risks[-1].endswith("the most in the folder itself.")
+
+
 def test_a_page_without_a_plan_has_no_amount():
     first = EnvironmentsFirst.of(EnvironmentPlans((FAILED,)))
     assert (first.title, first.sums, first.drivers, first.risks) == ("No plan for 1 environment", (), (), ())

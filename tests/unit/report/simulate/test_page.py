@@ -43,6 +43,13 @@ def test_cost_waits_and_disruptions_are_said_first_each_once(simulated):
     assert len(amounts) == len(set(amounts)) > 1
 
 
+def test_where_only_pods_without_a_node_wait_no_other_one_does():
+    run = simulation(inputs(group("huge", cpu="100", count=1)), [], hours=2)
+    text = taken(simulate_html(ClusterSimulation("us-west-2", (0, 0), run.result()))).text
+    assert "1 pod got no node" in text
+    assert "No other pod waited for a node." in text
+
+
 def test_disruptions_are_counted_by_reason():
     text = taken(simulate_html(sample(49))).text
     assert re.search(r"Why pods had to move, and nodes went [\d,]+ pods? \w+", text)
