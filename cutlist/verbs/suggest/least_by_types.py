@@ -79,7 +79,7 @@ class LeastByTypes:
         self, runs: PassRuns, pending: Mapping[str, int], most: int, may_go_on: Callable[[], bool]
     ) -> tuple[Outcome, ...] | None:
         batches = [(of.name, of.count, tuple(sorted(of.pod.requests.items()))) for of in runs.part.passes.batches]
-        types = [tuple(t.name for t in template.instance_types.types) for template in runs.templates]
+        types = [template.instance_types.types.sold.names for template in runs.templates]
         limits = [tuple(sorted(of.items())) for of in runs.limits]
         names = tuple(template.name for template in runs.templates)
         key = (names, tuple(types), runs.every, tuple(limits), tuple(batches), tuple(sorted(pending.items())))
