@@ -246,7 +246,7 @@ _SOMETIMES = {
 _RANGES = {f"{figure}PerHour{end}" for figure in ("price", "onDemand", "spot") for end in ("Low", "High")}
 """The ranges of prices, which only estimates have."""
 _RANGES |= {"priceRange", "pricePerHourChangeRange", "spotPart", "priceAge", "onDemand", "spot", "addedError"}
-_RANGES |= {"running", "osDisk", "osDiskPerHour", "osDiskSource", "osDiskEstimated"}
+_RANGES |= {"running", "devices", "osDisk", "osDiskPerHour", "osDiskSource", "osDiskEstimated"}
 _OF_CANDIDATES = {"diskPricePerHour", "diskPriceEstimated"}
 """Members of what a node may become, which a node always has."""
 
