@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from operator import attrgetter, ge
+from operator import attrgetter
 from typing import NamedTuple
 
+from cutlist.optimization.rooms_by_suits import RoomsBySuits
 from cutlist.optimization.supply import Amounts
 
 
@@ -26,19 +27,16 @@ class Offer(NamedTuple):
 
 
 def without_worse(listed: Iterable[Sequence[Offer]]) -> list[list[Offer]]:
-    """Return offers, by type, without those that are as dear as another for the same pods and have no more room. What there is
-    only a number of stays."""
+    """Return offers, by type, without those that are as dear as another for the same pods or more and have no more room. What
+    there is only a number of stays."""
     offers = [offer for of_type in listed for offer in of_type]
-    rooms: dict[int, list[Amounts]] = {}
-    kept = list[Offer]()
+    rooms, kept = RoomsBySuits(), list[Offer]()
     # In this order, whatever is as good as an offer comes before it.
     for offer in sorted(sorted(offers, key=attrgetter("room"), reverse=True), key=attrgetter("price")):
         if offer.most is not None:
             kept.append(offer)
-            continue
-        better = rooms.setdefault(offer.held, [])
-        if not any(all(map(ge, room, offer.room)) for room in better):
-            better.append(offer.room)
+        elif not rooms.have_as_much(offer.room, offer.held):
+            rooms.add(offer.room, offer.held)
             kept.append(offer)
     stays = set(map(id, kept))
     by_type: dict[str, list[Offer]] = {}

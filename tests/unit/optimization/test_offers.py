@@ -13,12 +13,12 @@ from cutlist.optimization.offers import Offer, without_worse
 def _offer(number: int, random: Random) -> Offer:
     room = (random.randint(1, 6), random.randint(1, 6))
     most = random.choice((None, None, None, 2))
-    return Offer(number, random.choice((1, 2)), room, random.randint(1, 5) / 10, f"t{number // 2}", "spot", "a", most)
+    return Offer(number, random.choice((1, 2, 3)), room, random.randint(1, 5) / 10, f"t{number // 2}", "spot", "a", most)
 
 
 def _is_worse(one: Offer, other: Offer) -> bool:
     """Tell whether an offer is no cheaper and no larger than another for the same pods. Of equal ones the first is better."""
-    if one.held != other.held or one.most is not None or other.most is not None:
+    if one.held & ~other.held or one.most is not None or other.most is not None:
         return False
     is_no_better = one.price >= other.price and all(map(ge, other.room, one.room))
     return is_no_better and ((one.price, one.room) != (other.price, other.room) or other.place < one.place)
