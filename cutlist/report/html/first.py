@@ -22,6 +22,14 @@ class Sum:
     kind: str = ""
 
 
+UNPRICED: Final = Sum("A month", "unknown", ("no node has a known price",))
+
+
+def known_range(span: str) -> str:
+    """Return the range of a sum in words that go below it; empty without a range."""
+    return f"{span}, as far as prices are known" if span else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """A part of a sum: its name and amount, its share of the sum as a part of 1, words, and the class of its colour."""

@@ -10,7 +10,7 @@ from cutlist.core.labels import SPOT
 from cutlist.core.money import money_sum
 from cutlist.core.wording import be, counted, first_of, listed
 from cutlist.report.estimates import Money
-from cutlist.report.html.first import MOST_CAUSES, Driver, Sum
+from cutlist.report.html.first import MOST_CAUSES, UNPRICED, Driver, Sum, known_range
 from cutlist.report.plain import percent
 from cutlist.verbs.plan.environments import EnvironmentPlan, EnvironmentPlans
 
@@ -50,15 +50,14 @@ def _sums(plans: EnvironmentPlans) -> Iterator[Sum]:
         yield Sum("A month", "no sum", (f"prices are in {listed(plans.currencies)}",))
         return
     if totals.price_per_hour is None:
-        yield Sum("A month", "unknown", ("no node has a known price",))
+        yield UNPRICED
         return
     money = Money.of_totals(totals, "*" if plans.has_estimates else "")
     lowest = "At least " if not plans.complete else "From " if plans.may_cost_more else ""
-    span = money.month_span()
-    small = [f"{span}, as far as prices are known"] if span else []
+    small = [known_range(money.month_span())]
     small += [f"without {counted(plans.failed, 'environment')} that failed"] if plans.failed else []
     small += [f"without {counted(totals.unpriced_nodes, 'node')} of unknown price"] if totals.unpriced_nodes else []
-    yield Sum("A month", f"{lowest}{money.month()}", tuple(small))
+    yield Sum("A month", f"{lowest}{money.month()}", tuple(filter(None, small)))
 
 
 def _drivers(plans: EnvironmentPlans) -> Iterator[Driver]:

@@ -14,7 +14,7 @@ from cutlist.planning.model import Plan
 from cutlist.planning.model.cost import Cost, by_capacity_type, by_node_pool, by_workload
 from cutlist.report.estimates import Money, money_of
 from cutlist.report.html.deltas import Delta
-from cutlist.report.html.first import MOST_CAUSES, Driver, Part, Sum
+from cutlist.report.html.first import MOST_CAUSES, UNPRICED, Driver, Part, Sum, known_range
 from cutlist.report.plain import currency_sign
 from cutlist.report.shares import month_parts, shares
 from cutlist.verbs.plan.price_lines import money_headline
@@ -65,11 +65,11 @@ def _sums(plan: Plan, deltas: Mapping[str, Delta]) -> Iterator[Sum]:
     if not plan.nodes:
         return
     if totals.price_per_hour is None:
-        yield Sum("A month", "unknown", ("no node has a known price",))
+        yield UNPRICED
         return
     money = Money.of_totals(totals, "*" if plan.has_estimates else "")
     word = f"{plan.lower_bound_word} " if plan.lower_bound_word else ""
-    small = [f"{span}, as far as prices are known" if (span := money.month_span()) else ""]
+    small = [known_range(money.month_span())]
     small += [f"without {counted(totals.unpriced_nodes, 'node')} of unknown price"] if totals.unpriced_nodes else []
     yield Sum("A month", f"{word}{money.month()}", tuple(filter(None, small)), deltas.get("price"))
     if plan.unsettled:

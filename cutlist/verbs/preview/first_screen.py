@@ -10,7 +10,7 @@ from typing import Final
 from cutlist.core.wording import counted, listed
 from cutlist.infrastructure.costs import Bill, ChargeState
 from cutlist.planning.model import Plan
-from cutlist.report.html.first import MOST_CAUSES, Driver, Part, Sum
+from cutlist.report.html.first import MOST_CAUSES, Driver, Part, Sum, known_range
 from cutlist.report.plain import currency_sign
 from cutlist.report.price_sources import estimated_share
 from cutlist.report.shares import shares
@@ -51,8 +51,7 @@ def _sums(bill: Bill) -> Iterator[Sum]:
         return
     amount = total_of(bill)
     at_least = "" if bill.is_complete else "At least "
-    range_ = span_of(bill)
-    small = (f"{range_}, as far as prices are known" if range_ else "", estimated_share(bill.estimated_part))
+    small = (known_range(span_of(bill)), estimated_share(bill.estimated_part))
     yield Sum("A month", f"{at_least}{amount}", tuple(filter(None, small)))
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from cutlist.core.money import money_sum
 from cutlist.core.wording import counted, first_of
 from cutlist.report.html.deltas import Delta
-from cutlist.report.html.first import MOST_CAUSES, Driver, Sum
+from cutlist.report.html.first import MOST_CAUSES, Driver, Sum, known_range
 from cutlist.report.plain import per_month, percent
 from cutlist.settings.suggest import WRITE
 from cutlist.verbs.suggest.fleet import EnvironmentState, EnvironmentSuggestions, FleetSuggestions
@@ -53,8 +53,7 @@ def _sums(fleet: FleetSuggestions) -> Iterator[Sum]:
     if prices is None or not fleet.answered:
         return
     whole = prices.money
-    now, span = whole.month(per_month), whole.month_span()
-    ends = (f"{span}, as far as prices are known",) if span else ()
+    now, ends = whole.month(per_month), tuple(filter(None, (known_range(whole.month_span()),)))
     if prices.saving <= _NOTHING:
         yield Sum("A month", now, ends)
     else:
