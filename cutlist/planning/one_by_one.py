@@ -12,6 +12,7 @@ from cutlist.documents import Document
 from cutlist.scheduling.capacitybuffers import ResolvedBuffer
 from cutlist.workloads.groups import PodGroup
 from cutlist.workloads.pods import Pod
+from cutlist.workloads.written import namespace_of
 
 MOST: Final = 2_000_000
 """How many pods of a workload are placed one by one at most: a minute or two."""
@@ -45,15 +46,12 @@ def _most(group: PodGroup) -> tuple[int, str]:
 
 def check_buffers(buffers: Iterable[ResolvedBuffer], documents: Sequence[Document], problems: Problems) -> None:
     """Report CapacityBuffers of more pods with such rules than a plan places."""
-    places = {_identity(document): document.place for document in documents if document.kind == "CapacityBuffer"}
+    written = (document for document in documents if document.kind == "CapacityBuffer")
+    places = {(namespace_of(document), document.name): document.place for document in written}
     for buffer in buffers:
         place = places.get((buffer.namespace, buffer.name), Place())
         if (problem := _too_many(buffer.pod, buffer.replicas, "", place)) is not None:
             problems.extend([problem])
-
-
-def _identity(document: Document) -> tuple[str, str]:
-    return (document.data.get("metadata") or {}).get("namespace") or "default", document.name
 
 
 def _too_many(pod: Pod, count: int, when: str, place: Place) -> Problem | None:

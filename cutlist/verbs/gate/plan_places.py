@@ -12,6 +12,7 @@ from cutlist.documents import Document
 from cutlist.policy.rules.parts import Resource, nowhere
 from cutlist.policy.rules.tokens import NODE_PLAN
 from cutlist.workloads.groups import workload_parts
+from cutlist.workloads.written import namespace_of
 
 _DEFAULT: Final = "default"
 _POOL: Final = "nodepool"
@@ -71,11 +72,5 @@ def plan_resource(figures: Mapping[str, Any], documents: Iterable[Document]) -> 
     """Return the figures of a plan as rules read them, with the places of the objects that it was made from."""
     objects: dict[tuple[str, str, str], Document] = {}
     for document in documents:
-        objects.setdefault((document.kind.lower(), _namespace(document), document.name), document)
+        objects.setdefault((document.kind.lower(), namespace_of(document), document.name), document)
     return Resource(NODE_PLAN, "nodes", figures, PlanPlaces(objects, figures).place)
-
-
-def _namespace(document: Document) -> str:
-    metadata = document.data.get("metadata")
-    namespace = metadata.get("namespace") if isinstance(metadata, Mapping) else None
-    return namespace if isinstance(namespace, str) and namespace else _DEFAULT
