@@ -53,11 +53,11 @@ class Quantity:
     @staticmethod
     def parse(text: str | int | float) -> Quantity:
         """Read a quantity as Kubernetes does; surrounding spaces are allowed. Raises QuantityError for any other text (S-2)."""
-        if type(text) is str:  # as nearly all are
+        if isinstance(text, str):
             return _parse(text.strip())
-        if isinstance(text, bool) or not isinstance(text, str | int | float):
+        if isinstance(text, bool) or not isinstance(text, int | float):
             raise QuantityError(f"{text!r} is not a quantity; write a number with an optional suffix, such as 500m, 2 or 1.5Gi")
-        return _parse(str(text).strip())
+        return _parse(str(text))
 
     def canonical(self) -> str:
         """Return the shortest text of the amount in its format, regardless of what it was read from (spec 1.3)."""
