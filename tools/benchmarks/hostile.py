@@ -53,6 +53,7 @@ spec:
     spec: {{{spec}containers: [{{name: app, image: "web:1.2", resources: {{requests: {{cpu: {cpu}, memory: 1Gi}}}}}}]}}
 """
 _BOTH: Final = "{cpu: 100, memory: 400Gi}"
+_MANY: Final = range(20_000)
 _TERMS: Final = "requiredDuringSchedulingIgnoredDuringExecution"
 
 
@@ -79,68 +80,76 @@ def measured(command: Sequence[str], path: Path) -> tuple[float, float]:
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
-def _inputs() -> Mapping[str, list[str]]:
-    many = range(20_000)
-    taints = ", ".join(f"{{key: example.com/{n}, effect: NoSchedule}}" for n in many)
-    tolerations = ", ".join(f"{{key: example.com/{n}, operator: Exists}}" for n in range(2_000))
-    terms = ", ".join(f"{{matchExpressions: [{{key: example.com/{n}, operator: Exists}}]}}" for n in many)
-    apart = "{labelSelector: {matchExpressions: [{key: app, operator: Exists}]}, topologyKey: kubernetes.io/hostname}"
-    excluded = "".join(
-        f"        - {{key: node.kubernetes.io/instance-type, operator: NotIn, values: [x{n}.large]}}\n" for n in many
-    )
-    values = ", ".join(f"v{n}" for n in range(100_000))
-    packed = b64encode(gzip.compress(b"x" * 1_000_000)).decode()
+def _inputs() -> Mapping[str, Sequence[str]]:
+    pools = [a_class(), a_pool()]
+    written = {name: [*pools, *objects] for name, objects in {**_pods(), **_counted_pods(), **_texts()}.items()}
+    return {**_many_pools(), **_odd_pools(), **written}
+
+
+def _many_pools() -> Mapping[str, Sequence[str]]:
     return {
         "5,000 NodePools": [a_class(), *(a_pool(f"p{n}") for n in range(5_000))],
         "500 NodePools with a class each": [*_apart(500)],
         "500 NodePools with a class and a Deployment each": [*_apart(500), *(pods_of_a_pool(n) for n in range(500))],
-        "a static NodePool of 1e9 replicas": [
-            a_class(),
-            a_pool("fixed", "{nodes: '1e9'}").replace("spec:\n", "spec:\n  replicas: 1000000000\n", 1),
-        ],
-        "a requirement of 100,000 values": [
-            a_class(),
-            a_pool(more=f"        - {{key: team, operator: In, values: [{values}]}}\n"),
-        ],
+    }
+
+
+def _odd_pools() -> Mapping[str, Sequence[str]]:
+    """Return inputs of one NodePool, in which something is large."""
+    values = ", ".join(f"v{n}" for n in range(100_000))
+    excluded = "".join(
+        f"        - {{key: node.kubernetes.io/instance-type, operator: NotIn, values: [x{n}.large]}}\n" for n in _MANY
+    )
+    taints = ", ".join(f"{{key: example.com/{n}, effect: NoSchedule}}" for n in _MANY)
+    tolerations = ", ".join(f"{{key: example.com/{n}, operator: Exists}}" for n in range(2_000))
+    fixed = a_pool("fixed", "{nodes: '1e9'}").replace("spec:\n", "spec:\n  replicas: 1000000000\n", 1)
+    chosen = a_pool(more=f"        - {{key: team, operator: In, values: [{values}]}}\n")
+    return {
+        "a static NodePool of 1e9 replicas": [a_class(), fixed],
+        "a requirement of 100,000 values": [a_class(), chosen],
         "20,000 requirements on one label": [a_class(), a_pool(more=excluded)],
         "20,000 taints": [a_class(), a_pool(taints=taints), pods(spec=f"tolerations: [{tolerations}], ")],
-        "20,000 terms of affinity": [
-            a_class(),
-            a_pool(),
-            pods(spec=f"affinity: {{nodeAffinity: {{{_TERMS}: {{nodeSelectorTerms: [{terms}]}}}}}}, "),
-        ],
         "a limit of 1e300 processors": [a_class(), a_pool(limits="{cpu: '1e300'}"), pods()],
-        "a Deployment of 1e9 replicas": [a_class(), a_pool(), pods(replicas=10**9)],
-        "1e9 replicas with a preference that nothing meets": [a_class(), a_pool(), pods(replicas=10**9, spec=_preferring(1))],
-        "1,900 preferences": [a_class(), a_pool(), pods(spec=_preferring(1_900))],
-        "20 Deployments of 1,900 preferences, refused": [
-            a_class(),
-            a_pool(),
-            *(pods(f"d{n}", cpu=f"{n + 100}m", spec=_preferring(1_900)) for n in range(20)),
-        ],
-        "1,000 spread constraints": [a_class(), a_pool(), pods(spec=_spread(1_000, "DoNotSchedule"))],
-        "1,000 soft spread constraints of 10 pods, refused": [
-            a_class(),
-            a_pool(),
-            pods(replicas=10, spec=_spread(1_000, "ScheduleAnyway")),
-        ],
-        "a CapacityBuffer of 1e9 percent": [a_class(), a_pool(), pods(), _buffer("percentage: 1000000000")],
-        "a CapacityBuffer of 1e9 spread replicas, refused": [
-            a_class(),
-            a_pool(),
-            pods(spec=_spread(1, "DoNotSchedule")),
-            _buffer("replicas: 1000000000"),
-        ],
-        "two Deployments of 1e9 replicas, refused": [a_class(), a_pool(), *(pods(f"d{n}", replicas=10**9) for n in range(2))],
-        "3,000 Deployments, all different": [a_class(), a_pool(), *(pods(f"d{n}", cpu=f"{n + 1}m") for n in range(3_000))],
-        "300 Deployments that repel each other": [
-            a_class(),
-            a_pool(),
-            *(pods(f"d{n}", spec=f"affinity: {{podAntiAffinity: {{{_TERMS}: [{apart}]}}}}, ") for n in range(300)),
-        ],
-        "200 ConfigMaps of 1 MB in gzip": [a_class(), a_pool(), *(_config_map(n, packed) for n in range(200))],
-        "a ConfigMap of 8 MB": [a_class(), a_pool(), _config_map(0, "A" * 8_000_000)],
-        "aliases of aliases": ["\n".join(_aliases()), a_class(), a_pool()],
+    }
+
+
+def _pods() -> Mapping[str, Sequence[str]]:
+    """Return pods with many rules, and many different ones."""
+    terms = ", ".join(f"{{matchExpressions: [{{key: example.com/{n}, operator: Exists}}]}}" for n in _MANY)
+    chosen = f"affinity: {{nodeAffinity: {{{_TERMS}: {{nodeSelectorTerms: [{terms}]}}}}}}, "
+    apart = "{labelSelector: {matchExpressions: [{key: app, operator: Exists}]}, topologyKey: kubernetes.io/hostname}"
+    repelling = f"affinity: {{podAntiAffinity: {{{_TERMS}: [{apart}]}}}}, "
+    preferring = _preferring(1_900)
+    return {
+        "20,000 terms of affinity": [pods(spec=chosen)],
+        "1,900 preferences": [pods(spec=preferring)],
+        "20 Deployments of 1,900 preferences, refused": [pods(f"d{n}", cpu=f"{n + 100}m", spec=preferring) for n in range(20)],
+        "1,000 spread constraints": [pods(spec=_spread(1_000, "DoNotSchedule"))],
+        "1,000 soft spread constraints of 10 pods, refused": [pods(replicas=10, spec=_spread(1_000, "ScheduleAnyway"))],
+        "3,000 Deployments, all different": [pods(f"d{n}", cpu=f"{n + 1}m") for n in range(3_000)],
+        "300 Deployments that repel each other": [pods(f"d{n}", spec=repelling) for n in range(300)],
+    }
+
+
+def _counted_pods() -> Mapping[str, Sequence[str]]:
+    """Return more equal pods than can be placed one by one."""
+    spread = pods(spec=_spread(1, "DoNotSchedule"))
+    return {
+        "a Deployment of 1e9 replicas": [pods(replicas=10**9)],
+        "1e9 replicas with a preference that nothing meets": [pods(replicas=10**9, spec=_preferring(1))],
+        "a CapacityBuffer of 1e9 percent": [pods(), _buffer("percentage: 1000000000")],
+        "a CapacityBuffer of 1e9 spread replicas, refused": [spread, _buffer("replicas: 1000000000")],
+        "two Deployments of 1e9 replicas, refused": [pods(f"d{n}", replicas=10**9) for n in range(2)],
+    }
+
+
+def _texts() -> Mapping[str, Sequence[str]]:
+    """Return texts that become large where they are opened."""
+    packed = b64encode(gzip.compress(b"x" * 1_000_000)).decode()
+    return {
+        "200 ConfigMaps of 1 MB in gzip": [_config_map(n, packed) for n in range(200)],
+        "a ConfigMap of 8 MB": [_config_map(0, "A" * 8_000_000)],
+        "aliases of aliases": ["\n".join(_aliases())],
     }
 
 
