@@ -178,6 +178,9 @@ def test_work_within_work_has_a_time_of_its_own(screen):
             screen.wait_for("9 of at most 300 candidates, 0 s, at most ")
         inner = screen.getvalue().rindex("300 candidates")
         screen.wait_for("planning 2 environments, 0 s, about ", after=inner)
+    shown = _texts(screen, "planning 2 environments|reading the files|9 of at most 300 candidates")
+    assert shown[-3:] == ["reading the files", "9 of at most 300 candidates", "planning 2 environments"]
+    assert screen.getvalue().endswith(CLEAR)
 
 
 @pytest.mark.parametrize(
