@@ -53,8 +53,8 @@ class LastPlan:
         return LastPlan(Path(cache_folder(os.environ, str(Path.home()))) / _FOLDER / name)
 
     def read(self, place: Place) -> Plan:
-        """Return the plan, and say on standard error when it was made and where it is kept. Raises InputError at a place if
-        there is none."""
+        """Return the plan, and say on standard error when it was made and where it is kept. Without one, raises InputError at a
+        place."""
         if not self.path.is_file():
             text, allowed = "no plan of these files is kept for this folder", "a file that `cutlist plan -o json` wrote"
             raise InputError.one(place, text, f"{allowed}, or a plan at a terminal first")
@@ -81,13 +81,13 @@ class LastPlan:
     def _known(self) -> tuple[Plan, float] | None:
         try:
             return read_plan(str(self.path), None), self.path.stat().st_mtime
-        except (InputError, OSError):  # none yet, or one of another release
+        except (InputError, OSError):  # nothing is kept yet, or a plan of another release
             return None
 
 
 def earlier_plan(path: str | None, files: Sequence[str]) -> Plan | None:
     """Return the plan that `--before` names: that of a file, or the last one of these files; None without a name. Raises
-    InputError where there is none."""
+    InputError where no such plan is kept."""
     if path == LAST and not os.path.exists(path):
         return LastPlan.of(files).read(Place.of(BEFORE))
     return stored_plan(path)
