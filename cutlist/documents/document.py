@@ -58,14 +58,12 @@ class Document:
     @property
     def kind(self) -> str:
         """Return the object's kind; empty when it is missing or not text."""
-        kind = self.data.get("kind")
-        return kind if isinstance(kind, str) else ""
+        return _text(self.data.get("kind"))
 
     @property
     def api_version(self) -> str:
         """Return the object's apiVersion, such as `karpenter.sh/v1`; empty when it is missing or not text."""
-        version = self.data.get("apiVersion")
-        return version if isinstance(version, str) else ""
+        return _text(self.data.get("apiVersion"))
 
     @property
     def name(self) -> str:

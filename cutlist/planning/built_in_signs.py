@@ -82,8 +82,7 @@ def with_cluster_config(settings: PlanSettings, documents: Sequence[Document], n
 
 def is_cluster_config(document: Document) -> bool:
     """Tell whether a document is a ClusterConfig of eksctl."""
-    group, kind = EKSCTL
-    return document.kind == kind and document.api_version.partition("/")[0] == group
+    return (document.api_version.partition("/")[0], document.kind) == EKSCTL
 
 
 def built_in_pools_of(documents: Iterable[Document], cloud: Sequence[str] | None) -> BuiltInPools | None:

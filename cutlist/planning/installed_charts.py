@@ -12,8 +12,6 @@ from cutlist.documents.members import entries, mapping, text
 from cutlist.documents.text.yaml import parse
 from cutlist.planning.built_in_signs import is_cluster_config
 
-_CORE: Final = "v1"
-"""The version of nodes and pods, of which a cluster has most: nothing of it installs a chart."""
 _ADD_ON: Final = "aws_eks_addon"
 _RELEASE: Final = "helm_release"
 _OF_MODULE: Final = ("addons", "cluster_addons")  # since version 21 of the module, and before
@@ -40,8 +38,6 @@ def installed_charts(documents: Iterable[Document]) -> Iterator[InstalledChart]:
 
 
 def _in_document(document: Document) -> Iterator[tuple[str, Any]]:
-    if document.api_version == _CORE:
-        return
     group, spec = document.api_version.rpartition("/")[0], mapping(document.data.get("spec"))
     resource = resource_of(document)
     if resource is not None:

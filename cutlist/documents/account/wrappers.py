@@ -19,7 +19,6 @@ _WRAPPERS: Final[Mapping[tuple[str, str], str]] = {
     ("hive.openshift.io", "SelectorSyncSet"): "spec.resources",
 }
 """The member with the objects, by group and kind."""
-_KINDS: Final = frozenset(kind for _, kind in _WRAPPERS)
 
 
 def leave_wrapped_open(documents: Iterable[Document], notes: Notes) -> None:
@@ -34,7 +33,7 @@ def leave_wrapped_open(documents: Iterable[Document], notes: Notes) -> None:
 
 def wrapped_in(document: Document) -> tuple[Mapping[str, Any], ...]:
     """Return the objects inside another one on which a plan would depend; none for kinds that carry no objects."""
-    member = _WRAPPERS.get(kind_of(document)) if document.kind in _KINDS else None
+    member = _WRAPPERS.get(kind_of(document))
     inside = [] if member is None else _at(document.data, member)
     listed = inside if isinstance(inside, list) else [inside]
     return tuple(wrapped for wrapped in listed if isinstance(wrapped, Mapping) and wrapped.get("kind") in BEARING)

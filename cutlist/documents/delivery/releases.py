@@ -38,7 +38,7 @@ def kind_of(document: Document) -> Kind:
 
 def is_of_flux(document: Document) -> bool:
     """Tell whether an object is a Kustomization of Flux."""
-    return document.kind == FLUX_KUSTOMIZATION[1] and kind_of(document) == FLUX_KUSTOMIZATION
+    return kind_of(document) == FLUX_KUSTOMIZATION
 
 
 def applied_path(document: Document) -> str:
