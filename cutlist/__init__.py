@@ -51,7 +51,8 @@ if TYPE_CHECKING:
     from cutlist.disruption.budget_calendar import BudgetCalendar
     from cutlist.disruption.feature_gates import FeatureGates
     from cutlist.disruption.spot_loss import SpotLoss
-    from cutlist.documents import Charts, Reading, SourceText
+    from cutlist.documents.files import SourceText
+    from cutlist.documents.folders import Charts, Reading
     from cutlist.optimization.allowances import Allowances
     from cutlist.planning.inputs import PlanInputs, plan_inputs
     from cutlist.planning.model import PendingPods, Plan, PlannedNode, PoolTypes, TypeRow
@@ -94,7 +95,7 @@ if TYPE_CHECKING:
     from cutlist.verbs.verify.answer import verify
     from cutlist.verbs.why.answer import why
     from cutlist.verification.verdicts import Verification
-    from cutlist.workloads import Workloads
+    from cutlist.workloads.read import Workloads
 
 __all__ = [
     "AKSNodeClass",

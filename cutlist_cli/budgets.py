@@ -31,7 +31,7 @@ from cutlist_cli.words import in_file
 if TYPE_CHECKING:
     from cutlist.core.karpenter.baselines import Baseline
     from cutlist.disruption.budget_calendar import BudgetCalendar
-    from cutlist.documents import Reading
+    from cutlist.documents.folders import Reading
 
 _JSON: Final = later("cutlist.verbs.budgets.record", "budgets_json")
 _FORMATS: Final[OutputFormats[Sequence[BudgetCalendar]]] = OutputFormats(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.core.records import json_of
-from cutlist.documents import read_documents
+from cutlist.documents.collecting import read_documents
 from cutlist.report import yaml
 from cutlist.settings.accounts import PROFILE
 from cutlist.settings.catalog import (
@@ -38,7 +38,7 @@ from cutlist_cli.stdin import stdin_of
 from cutlist_cli.watching import on_terminal
 
 if TYPE_CHECKING:
-    from cutlist.documents import Reading
+    from cutlist.documents.folders import Reading
 
 DEFAULT_PAID: Final = "paid.tsv"
 

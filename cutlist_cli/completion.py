@@ -56,7 +56,8 @@ def named_things(ctx: click.Context, param: click.Parameter, incomplete: str) ->
 
 
 def _workloads(ctx: click.Context, kinds: frozenset[str] = _KINDS) -> Iterator[str]:
-    from cutlist.documents import Reading, collect_documents  # takes 50 ms
+    from cutlist.documents.collecting import collect_documents  # takes 50 ms
+    from cutlist.documents.folders import Reading  # takes 50 ms
 
     try:
         files = ctx.params.get("files") or defaults_of(ctx.command.name or "", ()).get("files", ())

@@ -10,7 +10,9 @@ import click
 from cutlist.api.convert import stream, values_text
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.records import json_of
-from cutlist.documents import Reading, collect_texts, note_empty_inputs, parse_values
+from cutlist.documents.collecting import collect_texts, note_empty_inputs
+from cutlist.documents.folders import Reading
+from cutlist.documents.parsing import parse_values
 from cutlist.settings.convert import IN_PLACE, VALUES
 from cutlist.settings.planning import RECURSIVE
 from cutlist.verbs.convert.answer import convert
@@ -26,7 +28,7 @@ from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
     from cutlist.api.convert import ConvertedTexts
-    from cutlist.documents import SourceText
+    from cutlist.documents.files import SourceText
 
 
 @click.command("convert", cls=Command)

@@ -15,7 +15,7 @@ import click
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.notes import Notes
 from cutlist.core.records import json_of
-from cutlist.documents import is_stream
+from cutlist.documents.files import is_stream
 from cutlist.documents.revisions import MergeBase, RevisionCopy, copied, merge_base
 from cutlist.settings.answers import WATCH
 from cutlist.settings.cluster import AT

@@ -15,8 +15,7 @@ from click.core import ParameterSource
 
 from cutlist.core.errors import InputError, MissingExtraError, Place, Problems
 from cutlist.core.wording import counted
-from cutlist.documents import is_stream
-from cutlist.documents.files import STDIN
+from cutlist.documents.files import STDIN, is_stream
 from cutlist.documents.revisions import MergeBase, RevisionCopy, at_revision, ignored_paths, merge_base
 from cutlist.planning import absences
 from cutlist.settings.diff import GIT

@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import click
 
 from cutlist.core.setting import Setting
-from cutlist.documents import Reading
+from cutlist.documents.folders import Reading
 from cutlist.settings.environments import ALL
 from cutlist_cli.environments import CalledEnvironment, all_environments
 from cutlist_cli.failures import BAD_INPUT

@@ -14,8 +14,9 @@ from click.core import ParameterSource
 from cutlist.core.errors import InputError, Place, Problem, names_near, nearest
 from cutlist.core.ledger import Environment
 from cutlist.core.setting import Edge
-from cutlist.documents import Reading, environments_in
+from cutlist.documents.contents import environments_in
 from cutlist.documents.environments import planned, short_names
+from cutlist.documents.folders import Reading
 from cutlist.settings.environments import ALL, ENVIRONMENT
 from cutlist.settings.planning import FILES, PLAN, RECURSIVE, PlanSettings
 from cutlist.settings.stack import PROJECT_DIR, STACK

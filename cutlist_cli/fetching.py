@@ -24,7 +24,7 @@ from cutlist_cli.progress import progress_line
 from cutlist_cli.project_settings import TopFolder, read_project, settings_file
 
 if TYPE_CHECKING:
-    from cutlist.documents import Fetcher
+    from cutlist.documents.delivery.fetching import Fetcher
 
 _GATE: Final = "gate"
 _DIFF: Final = "diff"

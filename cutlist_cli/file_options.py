@@ -10,7 +10,7 @@ from typing import Any, cast
 import click
 
 from cutlist.core.setting import Setting
-from cutlist.documents import Reading
+from cutlist.documents.folders import Reading
 from cutlist.settings.environments import ENVIRONMENT
 from cutlist.settings.planning import ALLOW_EMPTY, FETCHING, FILES, READING, PlanSettings
 from cutlist_cli.environments import of_environment

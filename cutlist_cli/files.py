@@ -8,7 +8,7 @@ from typing import Final
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.setting import Advice
-from cutlist.documents import FILE_SUFFIXES
+from cutlist.documents.files import FILE_SUFFIXES
 from cutlist.documents.text.replacing import replace_file
 from cutlist.settings.new import FORCE
 from cutlist_cli import terminal

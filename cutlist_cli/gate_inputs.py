@@ -16,7 +16,8 @@ import click
 
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.setting import Edge
-from cutlist.documents import collect_texts, is_stream
+from cutlist.documents.collecting import collect_texts
+from cutlist.documents.files import is_stream
 from cutlist.policy.registry import known_rules
 from cutlist.policy.rules import Profile
 from cutlist.settings.environments import ENVIRONMENT
@@ -45,7 +46,7 @@ from cutlist_cli.stored_plan import stored_plan
 if TYPE_CHECKING:
     from pulumi_cutlist.stack.runs import StackRuns
 
-    from cutlist.documents import Reading
+    from cutlist.documents.folders import Reading
     from cutlist.documents.revisions import RevisionCopy
     from cutlist.planning.model import Plan
     from cutlist.policy.gates import Gates

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist.documents import sources
+from cutlist.documents.files import sources
 from cutlist.settings.history import NODE, POD
 from cutlist.verbs.history.answer import history, history_json
 from cutlist.verbs.history.csv import history_csv

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, Unpack, cast
 
 from cutlist.catalog import chosen_regions
 from cutlist.core.errors import InputError, NotChosenError, Place, Problem
-from cutlist.documents import Fetcher, Reading
+from cutlist.documents.delivery.fetching import Fetcher
+from cutlist.documents.folders import Reading
 from cutlist.planning.absences import require_offerings
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.planning.services import running_services

@@ -12,7 +12,7 @@ import click
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.notes import Notes
-from cutlist.documents import collect_documents
+from cutlist.documents.collecting import collect_documents
 from cutlist.documents.revisions import RevisionCopy
 from cutlist.policy.gates import Judgement
 from cutlist.policy.rules import Profile

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 from cutlist.core.errors import InputError, Place
 from cutlist.core.wording import counted
-from cutlist.documents import is_stream
+from cutlist.documents.files import is_stream
 from cutlist.planning.stored_plan import read_plan
 from cutlist.report.estimates import Money
 from cutlist.report.plain import span

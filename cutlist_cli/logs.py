@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.documents import STDIN, sources, special_file, unreadable
+from cutlist.documents.files import STDIN, sources, special_file, unreadable
 
 _MAX_BYTES: Final = 128 * 2**20
 """Size of a log that is read: months of a busy controller."""

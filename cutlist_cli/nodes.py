@@ -15,7 +15,7 @@ import click
 from cutlist.core.errors import Place, Problems
 from cutlist.core.records import json_of
 from cutlist.core.setting import Edge
-from cutlist.documents import Reading
+from cutlist.documents.folders import Reading
 from cutlist.settings.answers import WATCH
 from cutlist.settings.calendar import DAY
 from cutlist.settings.cluster import FROM_PLAN

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from cutlist.core.errors import Place, Problems
-from cutlist.documents import is_stream
+from cutlist.documents.files import is_stream
 from cutlist.planning.absences import require_nodes
 from cutlist.report.plain import money
 from cutlist.settings.simulate import AGAINST, RESUME
@@ -32,7 +32,7 @@ from cutlist_cli.runner_options import RunnerOptions
 
 if TYPE_CHECKING:
     from cutlist.disruption.feature_gates import FeatureGates
-    from cutlist.documents import Document
+    from cutlist.documents.document import Document
     from cutlist.planning.inputs import PlanInputs
     from cutlist.verbs.simulate.runs import RunsProgress, SimulationRuns
 

@@ -13,8 +13,7 @@ import click
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.wording import counted
-from cutlist.documents import MAX_BYTES
-from cutlist.documents.files import PACKED
+from cutlist.documents.files import MAX_BYTES, PACKED
 from cutlist.settings.accounts import PROFILE
 from cutlist.settings.cluster import CONTEXT
 from cutlist.settings.planning import ALLOW_EMPTY

@@ -24,7 +24,7 @@ def stdin_of(files: Sequence[str]) -> bytes | None:
     """Return the contents of standard input if `-` is among the files; if that is more than a file may hold, only enough to be
     refused. The contents are kept, since they can be read only once and a command may need them several times.
     """
-    from cutlist.documents import MAX_BYTES  # takes 50 ms
+    from cutlist.documents.files import MAX_BYTES  # takes 50 ms
 
     if "-" not in files or not sys.stdin:
         return None
@@ -37,7 +37,7 @@ def stdin_of(files: Sequence[str]) -> bytes | None:
 
 def refuse_streams(files: Sequence[str], what: str) -> None:
     """Refuse standard input and pipes, which cannot be read again when they change."""
-    from cutlist.documents import is_stream, special_file  # takes 50 ms
+    from cutlist.documents.files import is_stream, special_file  # takes 50 ms
 
     stream = next(filter(is_stream, files), None)
     if stream is not None:
@@ -60,7 +60,7 @@ def keep_pipes(words: Iterable[str]) -> None:
 
 
 def _keep_pipe(descriptor: int) -> None:
-    from cutlist.documents import MAX_BYTES  # takes 50 ms
+    from cutlist.documents.files import MAX_BYTES  # takes 50 ms
 
     try:
         if not stat.S_ISFIFO(os.fstat(descriptor).st_mode):

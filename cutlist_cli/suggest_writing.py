@@ -10,8 +10,9 @@ import click
 
 from cutlist.api import NodePool
 from cutlist.core.errors import InputError, Problems
-from cutlist.documents import Document, SourceText, collect_texts
-from cutlist.documents.files import file_text
+from cutlist.documents.collecting import collect_texts
+from cutlist.documents.document import Document
+from cutlist.documents.files import SourceText, file_text
 from cutlist.optimization.first_pools import first_name
 from cutlist.verbs.edited_texts import EditedText
 from cutlist.verbs.suggest.chart_edits import rendered, value_edits, values_files

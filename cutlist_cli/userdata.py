@@ -28,7 +28,7 @@ from cutlist_cli.setting_options import setting_option
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
-    from cutlist.documents import Reading
+    from cutlist.documents.folders import Reading
 
 
 _FORMATS: Final[OutputFormats[UserData]] = OutputFormats(

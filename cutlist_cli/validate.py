@@ -25,7 +25,7 @@ from cutlist_cli.setting_options import setting_options, taken
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
-    from cutlist.documents import Reading
+    from cutlist.documents.folders import Reading
     from cutlist.verbs.validate.answer import Validation
 
 _FORMATS: Final[OutputFormats[Validation]] = OutputFormats(

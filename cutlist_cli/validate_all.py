@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import click
 
 from cutlist.core.records import json_of
-from cutlist.documents import Reading
+from cutlist.documents.folders import Reading
 from cutlist.settings.planning import READING, PlanSettings
 from cutlist.settings.validate import BEFORE, CHECKING
 from cutlist.verbs.validate.environments import (

@@ -12,7 +12,8 @@ from click.core import ParameterSource
 from cutlist.catalog import load_chosen
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.records import json_of
-from cutlist.documents import collect_documents, file_text, sources
+from cutlist.documents.collecting import collect_documents
+from cutlist.documents.files import file_text, sources
 from cutlist.planning.absences import NODES, require_workloads
 from cutlist.settings.planning import FILES
 from cutlist.settings.verify import BILL, CAUSES, CLUSTER, FIGURES_FILE, LOG, PLAN, RUN, SINCE, STRICT, TAG

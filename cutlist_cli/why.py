@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.core.records import json_of
-from cutlist.documents import sources
+from cutlist.documents.files import sources
 from cutlist.settings.cluster import AT
 from cutlist.settings.why import SETTINGS
 from cutlist.verbs.history.answer import history

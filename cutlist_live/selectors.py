@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from cutlist.api import EC2NodeClass, read_objects
 from cutlist.core.errors import InputError, Place, Problems
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist_live.account import Account
 from cutlist_live.errors import AccountError, RegionError
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from cutlist.api.old_objects import is_old
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.notes import Notes
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 
 
 def with_current_versions(

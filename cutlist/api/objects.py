@@ -15,7 +15,7 @@ from cutlist.api.validation import ObjectKind, validate
 from cutlist.api.versions import version_findings
 from cutlist.core.errors import InputError, Layer, Place, Problem
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 
 DISCOVERY_TAG: Final = "karpenter.sh/discovery"
 _REFUSING: Final = frozenset((Layer.SCHEMA, Layer.RULE))

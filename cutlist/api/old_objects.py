@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cutlist.api.versions import can_be_converted
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 
 OLD_VERSION: Final = "old-version"
 """The code of the note that objects of an old version are planned as v1."""

@@ -19,7 +19,8 @@ from cutlist.api.written import WrittenPool
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP
-from cutlist.documents import MANIFEST_RESOURCES, Document, note_unknown
+from cutlist.documents.document import Document, note_unknown
+from cutlist.documents.terraform.opentofu import MANIFEST_RESOURCES
 
 NodeClass = EC2NodeClass | AutoNodeClass | AKSNodeClass
 EC2_NODE_CLASS: Final = (AWS_GROUP, "EC2NodeClass")

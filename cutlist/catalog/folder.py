@@ -16,7 +16,7 @@ from cutlist.catalog.rows import Rows
 from cutlist.catalog.services import SERVICES, ServicePrices, read_services
 from cutlist.catalog.sizes import Sizes
 from cutlist.core.errors import InputError, Place, names_near, nearest
-from cutlist.documents import MAX_BYTES, special_file
+from cutlist.documents.files import MAX_BYTES, special_file
 from cutlist.settings.planning import REGION
 
 MACHINES: Final = "machines.tsv"

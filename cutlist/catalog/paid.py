@@ -30,7 +30,7 @@ from cutlist.catalog.size_names import size_name
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import LINUX, SPOT, WINDOWS
 from cutlist.core.money import money_of
-from cutlist.documents import file_text
+from cutlist.documents.files import file_text
 
 CONTENT: Final = "paid"
 COLUMNS: Final = ("type", "region", "zone", "os", "bought", "hours", "per_hour", "list_per_hour")

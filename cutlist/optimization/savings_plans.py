@@ -16,7 +16,7 @@ from typing import Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.labels import ON_DEMAND
-from cutlist.documents import file_text
+from cutlist.documents.files import file_text
 from cutlist.planning.model import Plan, PlannedNode
 
 TERMS: Final[Mapping[str, str]] = {"1y": "1-year", "3y": "3-year"}

@@ -16,7 +16,7 @@ from cutlist.core.labels import CAPACITY_TYPE, SPOT
 from cutlist.core.labels import ZONE as ZONE_LABEL
 from cutlist.optimization.pool_terms import without_zone
 from cutlist.planning.inputs import PlanInputs
-from cutlist.workloads import PodGroup
+from cutlist.workloads.groups import PodGroup
 from cutlist.workloads.pods import FrozenDict
 from cutlist.workloads.scaled import at_range_end, pods_of_workloads, with_more_pods
 

@@ -8,7 +8,7 @@ from typing import Final
 from cutlist import api
 from cutlist.api.capacitybuffer_fields import ScalableRef
 from cutlist.core.errors import InputError, Place
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.planning.inputs import PlanInputs
 from cutlist.scheduling.capacitybuffers import SCALED_KINDS, read_buffers
 from cutlist.settings.suggest import SPARE

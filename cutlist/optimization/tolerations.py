@@ -14,10 +14,11 @@ from typing import Any, Final
 from cutlist.api import CapacityBuffer
 from cutlist.core.quantity import NANO
 from cutlist.core.taints import NO_SCHEDULE, Taint, Toleration
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.optimization.spare import scaled_by
 from cutlist.planning.inputs import PlanInputs
-from cutlist.workloads import PodGroup, Workloads
+from cutlist.workloads.groups import PodGroup
+from cutlist.workloads.read import Workloads
 from cutlist.workloads.written import namespace_of, pod_spec_path, value_at, with_value, workload_of
 
 _KEY: Final = "dedicated"

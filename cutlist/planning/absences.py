@@ -9,9 +9,11 @@ from typing import Final
 from cutlist.core.errors import Place, Problems
 from cutlist.core.ledger import OpenInput, open_sentences
 from cutlist.core.notes import LEFT_OUT, Note
-from cutlist.documents import TEMPLATE, Document, resource_of
 from cutlist.documents.account.accounting import CHART
+from cutlist.documents.account.forms import TEMPLATE
 from cutlist.documents.account.placeholders import BEARING
+from cutlist.documents.document import Document
+from cutlist.documents.terraform.opentofu import resource_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.notes import notes_on_nothing
 from cutlist.planning.operator_kinds import are_only_operators, unknown_kinds

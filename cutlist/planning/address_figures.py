@@ -19,7 +19,7 @@ from typing import Any, Final
 from cutlist.catalog import AnyRegion, is_azure
 from cutlist.core.errors import Problems, nearest
 from cutlist.core.shapes import closed, day, integer, list_of, matching, one_of, text
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.infrastructure.addresses import RESERVED, Block, read_block, usable
 from cutlist.providers.node_addresses import AWS_MODES, AZURE_MODES, Warm
 

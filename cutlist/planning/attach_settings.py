@@ -14,7 +14,7 @@ from cutlist.core.csi import AZURE_DISK, EBS
 from cutlist.core.notes import Note
 from cutlist.core.shapes import closed, integer
 from cutlist.core.wording import counted
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.documents.members import containers_of_template, entries, mapping, text
 from cutlist.planning.installed_charts import installed_charts
 from cutlist.workloads.groups import DaemonSet

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
-from cutlist.documents import EKS_MODULE, Document, resource_of
+from cutlist.documents.document import Document
 from cutlist.documents.members import text
+from cutlist.documents.terraform.opentofu import EKS_MODULE, resource_of
 from cutlist.planning.beside.values import block, is_true, texts
 
 _OF_EKS: Final = {

@@ -14,8 +14,9 @@ from cutlist.core.csi import EBS_OF_AUTO_MODE
 from cutlist.core.errors import Place
 from cutlist.core.labels import AUTO_GROUP, AZURE_GROUP, NODEPOOL
 from cutlist.core.notes import Notes
-from cutlist.documents import TERRAFORM, Document
+from cutlist.documents.document import Document
 from cutlist.documents.members import entries, mapping
+from cutlist.documents.terraform.opentofu import TERRAFORM
 from cutlist.planning.built_in_resources import pools_of_cluster
 from cutlist.settings.planning import PlanSettings
 

@@ -9,7 +9,7 @@ from cutlist.core.karpenter.baselines import BASELINES, Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import LabelRegistry
 from cutlist.devices.inventory import GROUP, KINDS, NO_INVENTORY, DeviceInventory
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.settings.planning import DRA
 from cutlist.workloads.kinds import kind_of
 

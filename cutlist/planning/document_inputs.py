@@ -21,7 +21,8 @@ from cutlist.core.errors import InputError, NotChosenError, Place, Problem, Prob
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.notes import Note, Notes
 from cutlist.core.services import AUTOMATIC, chosen_rules
-from cutlist.documents import Document, NamedRegion
+from cutlist.documents.document import Document
+from cutlist.documents.regions import NamedRegion
 from cutlist.planning.attach_settings import attach_setting_notes, attach_settings
 from cutlist.planning.azure.daemons import with_own_daemons
 from cutlist.planning.azure.findings import ultra_warnings
@@ -57,11 +58,10 @@ from cutlist.settings.planning import KARPENTER, ZONES, PlanSettings, with_defau
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
 from cutlist.state.statuses import with_readable_statuses
-from cutlist.workloads import Workloads
 from cutlist.workloads.default_selectors import check_selectors
 from cutlist.workloads.kinds import kind_of
 from cutlist.workloads.owners import key_of
-from cutlist.workloads.read import read_workloads
+from cutlist.workloads.read import Workloads, read_workloads
 
 
 def inputs_of(

@@ -33,7 +33,7 @@ from cutlist.core.identity import SameObject
 from cutlist.core.labels import INSTANCE_TYPE, LINUX, ON_DEMAND, REGISTERED, RESERVED, SPOT
 from cutlist.core.notes import Note
 from cutlist.core.quantity import nanos
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.planning.address_figures import AddressFigures
 from cutlist.planning.attach_settings import AttachFigures
 from cutlist.planning.azure.figures import AksFigures, aks_figures

@@ -25,7 +25,7 @@ from cutlist.core.shapes import (
     text,
 )
 from cutlist.core.taints import NO_EXECUTE, NO_SCHEDULE, PREFER_NO_SCHEDULE
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.infrastructure.aks.cluster import SKUS, Provisioning
 from cutlist.planning.address_figures import ADDRESSES, check_addresses
 from cutlist.planning.attach_settings import VOLUMES

@@ -15,10 +15,10 @@ from cutlist.core.runs import different
 from cutlist.planning.model import PendingPods, Plan, PlannedNode, PodShare
 from cutlist.planning.model.gangs import PlannedGang
 from cutlist.planning.passes import PassesOutcome
-from cutlist.workloads import Workloads
 from cutlist.workloads.gangs.counting import held_back, pods_of_gangs, running_of_gangs
 from cutlist.workloads.gangs.gang import Gang, GangId
 from cutlist.workloads.groups import BoundPod, PodGroup
+from cutlist.workloads.read import Workloads
 
 _PLACES: Final = 10  # as in the totals of a plan
 _ALONE: Final = 1

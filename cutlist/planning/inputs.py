@@ -15,7 +15,7 @@ from cutlist.core.ledger import Inputs
 from cutlist.core.notes import Note
 from cutlist.core.services import AKS, rules_of
 from cutlist.devices.inventory import NO_INVENTORY, DeviceInventory
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.planning.attach_settings import AttachSetting
 from cutlist.planning.aws.cloud import AwsCloud
 from cutlist.planning.azure.cloud import AzureCloud
@@ -30,8 +30,8 @@ from cutlist.scheduling.inputs import SchedulerOptions
 from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.settings.planning import PlanSettings
 from cutlist.state.cluster import Cluster
-from cutlist.workloads import Workloads
 from cutlist.workloads.default_selectors import NO_SOURCES, SelectorSources
+from cutlist.workloads.read import Workloads
 
 
 @dataclass(frozen=True, slots=True)

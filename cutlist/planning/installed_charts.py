@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.documents import EKS_MODULE, Document, resource_of
+from cutlist.documents.document import Document
 from cutlist.documents.members import entries, mapping, text
+from cutlist.documents.terraform.opentofu import EKS_MODULE, resource_of
 from cutlist.documents.text.yaml import parse
 from cutlist.planning.built_in_signs import is_cluster_config
 

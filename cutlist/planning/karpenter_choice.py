@@ -15,7 +15,8 @@ from cutlist.core.karpenter import feature_gates
 from cutlist.core.karpenter.baselines import BASELINES, Baseline, chosen_gates
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.notes import Note
-from cutlist.documents import Document, file_text
+from cutlist.documents.document import Document
+from cutlist.documents.files import file_text
 from cutlist.planning.controller_settings import ControllerSettings
 from cutlist.planning.inputs import PlanInputs
 from cutlist.providers.aws import node_class_hash

@@ -22,7 +22,7 @@ from cutlist.core.errors import Problems
 from cutlist.core.notes import Note
 from cutlist.core.shapes import Report, closed, day, fields, integer, list_of, text
 from cutlist.core.wording import first_of
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.documents.members import mapping
 from cutlist.infrastructure.addresses import usable
 from cutlist.planning.address_figures import AddressFigures, KnownSubnet, block_of_subnet

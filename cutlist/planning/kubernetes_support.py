@@ -8,8 +8,9 @@ from typing import Final
 
 from cutlist.catalog import is_azure
 from cutlist.core.notes import Note
-from cutlist.documents import EKS_MODULE, Document, resource_of
+from cutlist.documents.document import Document
 from cutlist.documents.members import mapping, text
+from cutlist.documents.terraform.opentofu import EKS_MODULE, resource_of
 from cutlist.infrastructure.aks.versions import support_sentence as aks_support_sentence
 from cutlist.infrastructure.eks_support import support_sentence as eks_support_sentence
 from cutlist.planning.built_in_signs import is_cluster_config

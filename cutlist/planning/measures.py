@@ -25,9 +25,9 @@ from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.inputs import runs_elsewhere
 from cutlist.scheduling.nodeclaimtemplate import tolerated
 from cutlist.state.pods import DISRUPTED
-from cutlist.workloads import Workloads
 from cutlist.workloads.groups import BoundPod, DaemonSet, PodGroup
 from cutlist.workloads.pods import Pod
+from cutlist.workloads.read import Workloads
 
 _NODES: Final = "nodes"
 _ANY_AMOUNT: Final = 10**30  # nano-units: a limit beyond this bounds nothing, and its price may be more than a float holds

@@ -12,8 +12,8 @@ from cutlist.catalog import AnyRegion, is_azure
 from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import OPEN, Notes
 from cutlist.core.setting import Advice
-from cutlist.documents import Document
 from cutlist.documents.delivery.releases import NOT_RENDERED, WAITS, rendered_by
+from cutlist.documents.document import Document
 from cutlist.planning.absences import contents_in_words, not_read
 from cutlist.planning.built_in_signs import built_in_pools_of
 from cutlist.planning.operator_kinds import why_unplanned

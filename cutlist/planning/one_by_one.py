@@ -8,7 +8,7 @@ from typing import Final
 
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.wording import counted
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.scheduling.capacitybuffers import ResolvedBuffer
 from cutlist.workloads.groups import PodGroup
 from cutlist.workloads.pods import Pod

@@ -9,8 +9,9 @@ from typing import Final
 from cutlist.api.versions import is_karpenters
 from cutlist.core.errors import Problems
 from cutlist.core.wording import counted, first_of
-from cutlist.documents import Document, resource_of
 from cutlist.documents.delivery.releases import DELIVERED
+from cutlist.documents.document import Document
+from cutlist.documents.terraform.opentofu import resource_of
 from cutlist.workloads.controllers import KINDS as CONTROLLERS
 from cutlist.workloads.groups import NotUnderstood
 from cutlist.workloads.inventory import Inventory, PodSetsOf

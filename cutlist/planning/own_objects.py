@@ -10,7 +10,8 @@ from cutlist.api.read import NODE_OBJECTS
 from cutlist.api.versions import is_karpenters
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
-from cutlist.documents import Document, given_documents, laid_over
+from cutlist.documents.document import Document, laid_over
+from cutlist.documents.parsing import given_documents
 
 _KINDS: Final = frozenset(kind.KIND for kind in NODE_OBJECTS)
 _OTHER_POOL: Final = "other-node-pool"

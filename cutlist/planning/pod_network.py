@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.documents.members import containers_of_template, entries, mapping, text
 from cutlist.planning.installed_charts import installed_charts
 from cutlist.providers.node_addresses import CUSTOM, CUSTOM_PREFIX, OVERLAY, PREFIX, SECONDARY, Warm

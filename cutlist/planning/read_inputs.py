@@ -10,8 +10,14 @@ from typing import Any, Unpack
 
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
-from cutlist.documents import Fetcher, Reading, collect_documents, configured_regions, given_documents, laid_over, sources
+from cutlist.documents.collecting import collect_documents
 from cutlist.documents.delivery.counting import Rendering, unwatched
+from cutlist.documents.delivery.fetching import Fetcher
+from cutlist.documents.document import laid_over
+from cutlist.documents.files import sources
+from cutlist.documents.folders import Reading
+from cutlist.documents.parsing import given_documents
+from cutlist.documents.terraform.configurations import configured_regions
 from cutlist.planning.document_inputs import inputs_of
 from cutlist.planning.figures import NOTHING_KNOWN
 from cutlist.planning.inputs import PlanInputs

@@ -11,8 +11,9 @@ from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import REGION as REGION_LABEL
 from cutlist.core.labels import ZONE
 from cutlist.core.notes import Notes
-from cutlist.documents import Document, NamedRegion
+from cutlist.documents.document import Document
 from cutlist.documents.input_files import is_in
+from cutlist.documents.regions import NamedRegion
 from cutlist.planning.built_in_signs import labels_in
 from cutlist.settings.planning import REGION, PlanSettings
 

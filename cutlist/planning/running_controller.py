@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cutlist.core.karpenter.feature_gates import DEVICE_GATES, gate_spelled
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.documents.members import entries, mapping
 from cutlist.planning.controller_settings import ControllerSettings
 

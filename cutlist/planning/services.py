@@ -17,7 +17,7 @@ from cutlist.core.karpenter.baselines import NO_AZURE_RELEASE, Baseline
 from cutlist.core.labels import AZURE_GROUP
 from cutlist.core.notes import Note
 from cutlist.core.services import AKS, SERVICES, RunningService, Service, chosen_rules, rules_of
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.planning.controller_settings import ControllerSettings
 from cutlist.planning.controllers import split_by_controller
 from cutlist.planning.figures import Figures

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cutlist.core.errors import InputError, Place, Problem, Problems
-from cutlist.documents import STDIN, file_text, parse_values, sources, stdin_text
+from cutlist.documents.files import STDIN, file_text, sources, stdin_text
+from cutlist.documents.parsing import parse_values
 from cutlist.planning.model import Plan
 
 _WANTED: Final = "one plan, as `cutlist plan -o json` writes it"

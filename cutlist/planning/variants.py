@@ -8,7 +8,7 @@ from typing import Unpack, cast
 
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.planning.document_inputs import inputs_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.settings.planning import SCHEDULER_CONFIG, PlanSettings

@@ -11,9 +11,9 @@ from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.fitting_pods import may_run
 from cutlist.planning.model.gangs import PlannedGang
 from cutlist.planning.model.measures import WorkloadMeasures
-from cutlist.workloads import Workloads
 from cutlist.workloads.groups import PodGroup
 from cutlist.workloads.objects import PodDisruptionBudget, part_of
+from cutlist.workloads.read import Workloads
 
 _STATEFUL: Final = "StatefulSet"
 _SIZES: Final = frozenset(("cpu", "memory"))

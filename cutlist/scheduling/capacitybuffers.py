@@ -10,7 +10,7 @@ from cutlist import api
 from cutlist.api.capacitybuffer_fields import PodTemplateRef
 from cutlist.core.errors import Problems
 from cutlist.core.shapes import Report
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.scheduling.queue import PodBatch
 from cutlist.workloads import check
 from cutlist.workloads.groups import workload_name

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeGuard
 
 from cutlist.api.terms import label_key_problems
 from cutlist.core.errors import InputError, Place, Problems
-from cutlist.documents import parse_yaml
+from cutlist.documents.text.yaml import parse as parse_yaml
 from cutlist.workloads.pods import SpreadConstraint
 from cutlist.workloads.read_pod import read_spread
 

@@ -20,7 +20,7 @@ from typing import Any, Final
 from cutlist.catalog.interruptions import BANDS, monthly_rate
 from cutlist.core.errors import Place, Problems, names_near, nearest
 from cutlist.core.labels import SPOT, WINDOWS
-from cutlist.documents import file_text
+from cutlist.documents.files import file_text
 from cutlist.simulation.events import DAY, Interrupted
 from cutlist.simulation.world import World
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from cutlist.api.durations import seconds
 from cutlist.core.errors import Problems
 from cutlist.core.shapes import Report, Rule, Ruled, fields, integer, list_of, shown, text, timestamp
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.workloads import check
 
 _times: Final = dict.fromkeys(("creationTimestamp", "deletionTimestamp"), timestamp)

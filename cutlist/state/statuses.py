@@ -15,7 +15,7 @@ from cutlist.api.validation import ObjectKind, validate
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
 from cutlist.core.shapes import Paths, Report, Rule, anything, quick_test_of
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.state.checks import STORED_STATUS
 from cutlist.workloads import check
 from cutlist.workloads.kinds import READ, kind_of

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from cutlist.core.errors import Problems
-from cutlist.documents import Document, SourceText, parse_documents, parse_values
+from cutlist.documents.document import Document
+from cutlist.documents.files import SourceText
+from cutlist.documents.parsing import parse_documents, parse_values
 from cutlist.documents.text.rewriting import rewrite
 from cutlist.policy.rules.parts import unshared
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from cutlist.core.errors import Problems
 from cutlist.core.requirement import Expression
 from cutlist.core.shapes import Report, Rule
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.workloads import check
 from cutlist.workloads.pods import LabelSelector
 from cutlist.workloads.read_pod import read_selector

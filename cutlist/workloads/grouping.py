@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.workloads.autoscalers import Autoscaler
 from cutlist.workloads.chosen_replicas import ChosenReplicas
 from cutlist.workloads.controllers import KINDS as CONTROLLERS

@@ -10,10 +10,11 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.shapes import Report, fields
-from cutlist.documents import OPENTOFU, TERRAFORM, Document, note_unknown
 from cutlist.documents.account.placeholders import open_placing
 from cutlist.documents.account.wrappers import wrapped_in
 from cutlist.documents.delivery.releases import command_of, why_no_command
+from cutlist.documents.document import Document, note_unknown
+from cutlist.documents.terraform.opentofu import OPENTOFU, TERRAFORM
 from cutlist.workloads import autoscalers, check, controllers
 from cutlist.workloads.controllers import Controller
 from cutlist.workloads.gangs.declared import GANG_KINDS

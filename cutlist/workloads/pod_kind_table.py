@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.shapes import Report, Rule, closed, integer, list_of, map_of, text
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.workloads.kinds import Kind, kind_of
 from cutlist.workloads.operators import OPERATORS
 from cutlist.workloads.pod_kinds import PodKind, PodSet

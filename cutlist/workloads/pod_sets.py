@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place
 from cutlist.core.shapes import Located, Report, integer
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.workloads import check
 from cutlist.workloads.controllers import Controller
 from cutlist.workloads.pod_kinds import Added, PodKind, PodSet

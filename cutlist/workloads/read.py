@@ -10,7 +10,9 @@ from typing import Any, Final
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Note, Notes
 from cutlist.core.quantity import amount_text, nanos
-from cutlist.documents import PLAIN, Document, Reading, collect_documents
+from cutlist.documents.collecting import collect_documents
+from cutlist.documents.document import Document
+from cutlist.documents.folders import PLAIN, Reading
 from cutlist.workloads.defaults import Admission
 from cutlist.workloads.gangs.gang import Gang
 from cutlist.workloads.grouping import Grouping

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.shapes import Report
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.workloads import check
 from cutlist.workloads.controllers import Controller
 from cutlist.workloads.pod_sets import Within, value_at

@@ -13,7 +13,7 @@ from typing import Any, Final
 from cutlist.core.errors import QuantityError
 from cutlist.core.quantity import nanos
 from cutlist.core.shapes import Report, shown
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.workloads import check
 from cutlist.workloads.controllers import Controller
 from cutlist.workloads.pod_sets import number_of_pods

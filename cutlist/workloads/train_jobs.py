@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cutlist.core.shapes import Report
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.workloads.controllers import Controller
 from cutlist.workloads.kinds import Kind, kind_of
 from cutlist.workloads.operators import OPERATORS

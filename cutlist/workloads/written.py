@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.workloads.groups import workload_name
 
 _DEFAULT: Final = "default"

@@ -8,7 +8,8 @@ from threading import Event
 from typing import Final
 
 from cutlist.catalog.folder import SUFFIX
-from cutlist.documents import FILE_SUFFIXES, files_behind
+from cutlist.documents.collecting import files_behind
+from cutlist.documents.files import FILE_SUFFIXES
 
 _SUFFIXES: Final = (*FILE_SUFFIXES, SUFFIX)
 _STEP: Final = 50  # milliseconds without a further change, since one save is often several changes

@@ -10,7 +10,9 @@ import pytest
 
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
-from cutlist.documents import Fetcher, Reading, collect_documents
+from cutlist.documents.collecting import collect_documents
+from cutlist.documents.delivery.fetching import Fetcher
+from cutlist.documents.folders import Reading
 from cutlist_live.fetch import ToolFetcher
 from tests.fetch.charts import files_of, packed
 from tests.fetch.servers import Remote

@@ -13,8 +13,10 @@ import pytest
 
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
-from cutlist.documents import Charts, Document, Fetcher, Reading, collect_documents
-from cutlist.documents.delivery.fetching import FetchError, FileSource, GitSource
+from cutlist.documents.collecting import collect_documents
+from cutlist.documents.delivery.fetching import Fetcher, FetchError, FileSource, GitSource
+from cutlist.documents.document import Document
+from cutlist.documents.folders import Charts, Reading
 from cutlist.documents.kustomize.remote_names import source_named
 from cutlist_live.fetch import ToolFetcher
 from cutlist_live.fetch.limits import Limits

@@ -13,7 +13,9 @@ from click.testing import CliRunner
 
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
-from cutlist.documents import Charts, Fetcher, Reading, collect_documents
+from cutlist.documents.collecting import collect_documents
+from cutlist.documents.delivery.fetching import Fetcher
+from cutlist.documents.folders import Charts, Reading
 from cutlist_cli import main
 from cutlist_live.fetch import ToolFetcher
 from tests.fetch.charts import files_of, packed

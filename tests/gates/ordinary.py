@@ -21,7 +21,8 @@ from cutlist import PlanSettings, gate
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
 from cutlist.core.records import data_of
-from cutlist.documents import Reading, collect_documents
+from cutlist.documents.collecting import collect_documents
+from cutlist.documents.folders import Reading
 from cutlist.planning.document_inputs import inputs_of
 from cutlist.policy.gates import Gates, Report, read_gates
 from cutlist.policy.registry import ALL

@@ -20,7 +20,7 @@ from pulumi_policy.proxy import UnknownValueError, unknown_checking_proxy
 
 from cutlist import PlanSettings, gate
 from cutlist.core.errors import InputError, Problems
-from cutlist.documents import parse_documents
+from cutlist.documents.parsing import parse_documents
 from cutlist.policy.gates import Gates, Level, Report, Verdict, judge, read_gates
 from cutlist.policy.registry import ALL
 from cutlist.policy.rules import UNKNOWN, Options, Resource

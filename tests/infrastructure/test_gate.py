@@ -14,7 +14,7 @@ import yaml
 from click.testing import CliRunner, Result
 
 from cutlist.core.errors import InputError, Problems
-from cutlist.documents import parse_documents
+from cutlist.documents.parsing import parse_documents
 from cutlist.policy.gates import judge, read_gates
 from cutlist.policy.registry import ALL
 from cutlist.settings.planning import PlanSettings

@@ -24,7 +24,7 @@ from cutlist.api import EC2NodeClass
 from cutlist.catalog import Machine, chosen_regions, load, load_chosen
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.core.errors import InputError, Problems
-from cutlist.documents import parse_documents
+from cutlist.documents.parsing import parse_documents
 from cutlist_cli import main
 from cutlist_live.account import Account
 from cutlist_live.in_turn import UpdateResult

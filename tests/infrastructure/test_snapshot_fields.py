@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.errors import Place, Problems
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.workloads.gangs.declared import DeclaredGangs
 from cutlist_live.allowed import NAMES, PLAIN, Allowed, Members, Names, kept
 from cutlist_live.fields import ANNOTATIONS

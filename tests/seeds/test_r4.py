@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from cutlist.api.convert import convert
 from cutlist.core.errors import InputError
-from cutlist.documents import read_documents
+from cutlist.documents.collecting import read_documents
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.verbs.plan.answer import plan
 from cutlist.verbs.types.answer import types

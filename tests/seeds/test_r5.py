@@ -17,7 +17,7 @@ from cutlist.core.labels import AZURE
 from cutlist.core.quantity import NANO, amounts, nanos
 from cutlist.core.requirements import Requirements
 from cutlist.disruption.methods import Method
-from cutlist.documents import read_documents
+from cutlist.documents.collecting import read_documents
 from cutlist.planning.figures import Figures
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PlannedNode

@@ -17,8 +17,13 @@ from hypothesis import strategies as st
 
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.notes import Notes
-from cutlist.documents import MAX_BYTES, Document, Reading, collect_documents, files, parse_documents, read_documents, sources
+from cutlist.documents import files
 from cutlist.documents.account.placeholders import without_placeholders
+from cutlist.documents.collecting import collect_documents, read_documents
+from cutlist.documents.document import Document
+from cutlist.documents.files import MAX_BYTES, sources
+from cutlist.documents.folders import Reading
+from cutlist.documents.parsing import parse_documents
 from cutlist.documents.text import json as json_text
 from cutlist.documents.text import yaml as yaml_text
 from tests.quoted_yaml import quoted

@@ -16,7 +16,10 @@ import pytest
 
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
-from cutlist.documents import PLAIN, Document, Reading, collect_documents, collect_texts, parse_documents
+from cutlist.documents.collecting import collect_documents, collect_texts
+from cutlist.documents.document import Document
+from cutlist.documents.folders import PLAIN, Reading
+from cutlist.documents.parsing import parse_documents
 from tests.unit.kustomizations import KUSTOMIZATIONS, LEFT_TO_KUSTOMIZE
 from tests.unit.layouts import COMPONENT, LAYOUTS, Layout, deployment
 

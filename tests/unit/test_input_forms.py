@@ -8,7 +8,8 @@ import pytest
 
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.notes import Notes
-from cutlist.documents import Reading, collect_documents, read_documents
+from cutlist.documents.collecting import collect_documents, read_documents
+from cutlist.documents.folders import Reading
 from tests.unit.layouts import deployment
 
 POOL = "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: x}\n"
@@ -148,7 +149,7 @@ def test_a_link_to_a_folder_is_passed_over(tmp_path: Path) -> None:
 
 def test_values_of_several_environments_are_not_one_plan(tmp_path: Path) -> None:
     """F-29: a chart with values of its own for each."""
-    from cutlist.documents import Charts
+    from cutlist.documents.folders import Charts
 
     notes = Notes()
     for name, text in {

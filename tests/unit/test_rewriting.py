@@ -6,8 +6,9 @@ import json
 
 import pytest
 
-from cutlist.documents import Style, block_lines, parse_values
+from cutlist.documents.parsing import parse_values
 from cutlist.documents.text.rewriting import Moves, rewrite
+from cutlist.documents.text.writing import Style, block_lines
 
 PLAIN = """\
 # about it all

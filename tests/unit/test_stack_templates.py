@@ -10,9 +10,11 @@ import pytest
 
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.notes import Notes
-from cutlist.documents import Charts, Document, Reading, collect_documents, read_documents
 from cutlist.documents.cloudformation.stack_templates import StackTemplates
+from cutlist.documents.collecting import collect_documents, read_documents
 from cutlist.documents.delivery.fetching import ChartSource
+from cutlist.documents.document import Document
+from cutlist.documents.folders import Charts, Reading
 from cutlist.documents.terraform.partly_known import MARK
 from tests.unit.delivery.checkouts import stand_in, words
 

@@ -20,7 +20,7 @@ from typing import Any, Final
 import yaml
 
 from cutlist import Allowances, InputError, PlanSettings, default_gates, gate, plan, read_inputs, suggest
-from cutlist.documents import SourceText
+from cutlist.documents.files import SourceText
 from cutlist.optimization.evaluation import CostAndRisk, more_pending
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan

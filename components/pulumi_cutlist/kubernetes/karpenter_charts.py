@@ -10,7 +10,7 @@ import pulumi
 import pulumi_kubernetes as k8s
 
 from cutlist.core.errors import InputError, Place
-from cutlist.documents import merged
+from cutlist.documents.document import merged
 from cutlist.infrastructure.charts.crds import crd_values
 from cutlist.infrastructure.charts.settings import (
     CRD_RELEASE,

@@ -12,7 +12,7 @@ from cutlist.api.durations import seconds
 from cutlist.api.external_classes import check_references
 from cutlist.api.read import Objects, read_objects
 from cutlist.core.errors import Place, Problem, Problems
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.infrastructure.charts.settings import IDENTITY_HASH
 from cutlist.infrastructure.inputs import HERE, Places
 from pulumi_cutlist.inputs.edits import ObjectEdits

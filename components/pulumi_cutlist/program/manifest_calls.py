@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.core.errors import InputError, Place, Problems
-from cutlist.documents import collect_documents, parse_documents
+from cutlist.documents.collecting import collect_documents
+from cutlist.documents.parsing import parse_documents
 
 if TYPE_CHECKING:
-    from cutlist.documents import Document
+    from cutlist.documents.document import Document
     from cutlist.policy.rules import Resource
 
 _FILES: Final[Mapping[str, str]] = {

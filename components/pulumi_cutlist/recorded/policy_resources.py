@@ -11,7 +11,7 @@ from pulumi.output import Unknown
 from cutlist.core.errors import Place, Problems
 from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.core.secrecy import HIDDEN, leaf_texts
-from cutlist.documents import parse_values
+from cutlist.documents.parsing import parse_values
 from cutlist.policy.rules import UNKNOWN, Options, Resource
 from pulumi_cutlist.program.manifest_calls import with_objects_of_files
 from pulumi_cutlist.wire import with_whole_numbers

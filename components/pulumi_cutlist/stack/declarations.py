@@ -23,7 +23,7 @@ from cutlist.core.shapes import (
     text,
     whole,
 )
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 
 _ARRAY: Final = "array"
 _PLAIN: Final[Mapping[str, Shape]] = {

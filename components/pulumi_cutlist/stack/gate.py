@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from cutlist.core.errors import CutlistError, InputError, Problem, UnfinishedError
 from cutlist.core.setting import Edge
 from cutlist.core.shapes import Below
-from cutlist.documents import Reading
+from cutlist.documents.folders import Reading
 from cutlist.policy.gates import judge, read_gates
 from cutlist.policy.registry import known_rules
 from cutlist.policy.rules.tokens import NODE_PLAN

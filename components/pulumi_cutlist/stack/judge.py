@@ -28,7 +28,7 @@ from pulumi_cutlist.stack import stack_file
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cutlist.documents import Document
+    from cutlist.documents.document import Document
     from cutlist.documents.revisions import RevisionCopy
     from cutlist.planning.inputs import PlanInputs
     from cutlist.planning.model import Plan

@@ -16,7 +16,9 @@ from typing import Any, Final
 from cutlist.core.errors import InputError, Place, Problem, Problems, nearest
 from cutlist.core.setting import Advice
 from cutlist.core.shapes import Report, anything, closed, fields, filled, map_of, text
-from cutlist.documents import Document, file_text, parse_yaml
+from cutlist.documents.document import Document
+from cutlist.documents.files import file_text
+from cutlist.documents.text.yaml import parse as parse_yaml
 from cutlist.settings.stack import PROJECT_DIR
 from pulumi_cutlist.program.language import Language
 from pulumi_cutlist.stack.declarations import Declaration, as_text, read_declarations

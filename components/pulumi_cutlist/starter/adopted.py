@@ -11,7 +11,8 @@ from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.labels import REGION as REGION_LABEL
-from cutlist.documents import Document, collect_documents
+from cutlist.documents.collecting import collect_documents
+from cutlist.documents.document import Document
 from cutlist.documents.text.writing import Style, block_lines
 from cutlist.settings.new import AKS, AUTO_MODE, AWS
 

@@ -13,7 +13,9 @@ from typing import Any, Final
 import pulumi
 
 from cutlist.core.errors import InputError, Place, Problems, nearest
-from cutlist.documents import Document, file_text, parse_yaml
+from cutlist.documents.document import Document
+from cutlist.documents.files import file_text
+from cutlist.documents.text.yaml import parse as parse_yaml
 from pulumi_cutlist.lookups.asking import asked_at
 from pulumi_cutlist.yaml_program.options import resource_options
 from pulumi_cutlist.yaml_program.references import REFERENCES, Reference, ReferenceMistake, parts_of, references_in, texts_in

@@ -12,7 +12,7 @@ from pulumi.output import UNKNOWN
 
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.go_json import go_json
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from pulumi_cutlist.lookups.asking import asked_at
 from pulumi_cutlist.yaml_program.known_values import (
     WrongValueError,

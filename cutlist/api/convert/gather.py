@@ -21,7 +21,7 @@ from cutlist.api.validation import validate
 from cutlist.api.versions import SERVED, is_karpenters, version_findings
 from cutlist.core.errors import Problems
 from cutlist.core.karpenter.baselines import BASELINES
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 
 POOL, CLAIM, NODE_CLASS = "NodePool", "NodeClaim", "EC2NodeClass"
 _CHOOSE_IMAGES: Final = "amiSelectorTerms that find your Ubuntu images, or amiFamily AL2023 or Bottlerocket without terms"

@@ -17,7 +17,7 @@ from cutlist.api.old_objects import OLD_KUBELET, OLD_VERSION, is_of_a_cluster, i
 from cutlist.api.versions import is_karpenters
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.notes import Notes
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 
 _UNKNOWN_PROFILE: Final = "unknown"
 _NOT_OF_A_CLASS: Final = ("apiVersion", "kind")

@@ -32,7 +32,7 @@ from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.records import SPARSE, After, Count, Key, Parts, about, form_of
 from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.core.shapes import join
-from cutlist.documents import Document, merged
+from cutlist.documents.document import Document, merged
 
 NOTES: Final = (
     "expiry is forceful since v1: a node that is due is removed, regardless of budgets",

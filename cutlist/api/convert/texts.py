@@ -12,8 +12,11 @@ from cutlist.api.convert.chart_values import is_settings
 from cutlist.api.convert.objects import Conversion, Converted, convert
 from cutlist.api.versions import SERVED, is_karpenters
 from cutlist.core.errors import Place, Problems
-from cutlist.documents import Document, SourceText, Style, block_lines, parse_documents, parse_values, sources
+from cutlist.documents.document import Document
+from cutlist.documents.files import SourceText, sources
+from cutlist.documents.parsing import parse_documents, parse_values
 from cutlist.documents.text.rewriting import Moves, rewrite
+from cutlist.documents.text.writing import Style, block_lines
 
 _SUCCESSORS: Final = {
     "apiVersion": "group",

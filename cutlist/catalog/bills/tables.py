@@ -18,7 +18,7 @@ from cutlist.catalog.bills.focus import FOCUS
 from cutlist.catalog.bills.forms import Form
 from cutlist.core.errors import Place, Problems
 from cutlist.core.wording import first_of, listed
-from cutlist.documents import special_file
+from cutlist.documents.files import special_file
 
 FORMS: Final = (FOCUS, CUR)
 ALLOWED: Final = f"an export of {' or '.join(form.name for form in FORMS)}: CSV, CSV with gzip, or Parquet"

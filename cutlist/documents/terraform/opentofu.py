@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 TERRAFORM: Final = "terraform"
 """The API group of documents that stand for a resource, or for the call of a module, of a configuration."""
 EKS_MODULE: Final = "terraform-aws-modules/eks/aws"
-GROUP: Final = "opentofu"
+OPENTOFU: Final = "opentofu"
 """The API group of documents that stand for a resource which is not an object of Kubernetes, or an unknown one."""
 SHOW: Final = "what tofu show -json or terraform show -json prints"
-MANIFESTS: Final[Mapping[str, str]] = {"kubernetes_manifest": "manifest", "kubectl_manifest": "yaml_body"}
+MANIFEST_RESOURCES: Final[Mapping[str, str]] = {"kubernetes_manifest": "manifest", "kubectl_manifest": "yaml_body"}
 """The member that has the object, by type of resource."""
 _WHOLE: Final = "a plan of everything"
 _TYPE: Final = ("apiVersion", "kind")
@@ -58,7 +58,7 @@ def resource_of(document: Document) -> tuple[str, Mapping[str, Any]] | None:
     """Return the type and the values of the resource, or the source and the arguments of the call of a module, that a document
     stands for; None for an object of a cluster."""
     group = document.api_version.partition("/")[0]
-    if group == GROUP and document.origin is not None:
+    if group == OPENTOFU and document.origin is not None:
         return document.origin.type, document.origin.values
     return (document.kind, mapping(document.data.get("spec"))) if group == TERRAFORM else None
 
@@ -68,8 +68,8 @@ def makes_unread_objects(document: Document, origin: Origin) -> bool:
     read, and charts, except Karpenter's own, whose values the gates read."""
     if origin.type == "helm_release":
         return not is_own_chart(str(origin.values.get("chart")))
-    is_unknown = document.api_version.startswith(f"{GROUP}/")
-    return is_unknown and origin.type.startswith("kubernetes_") and origin.type not in MANIFESTS
+    is_unknown = document.api_version.startswith(f"{OPENTOFU}/")
+    return is_unknown and origin.type.startswith("kubernetes_") and origin.type not in MANIFEST_RESOURCES
 
 
 def is_own_chart(name: str) -> bool:
@@ -124,13 +124,13 @@ def _documents(resource: Provisioned, shown: set[str], place: Place, problems: P
         references=resource.references,
         secrets=frozenset(secrets),
     )
-    member = MANIFESTS.get(resource.type)
+    member = MANIFEST_RESOURCES.get(resource.type)
     typed = typed_manifest(resource.type, resource.values)
     if typed is not None:
         yield object_of(typed, where, origin)
         return
     if member is None or resource.values.get(member) is UNKNOWN:
-        data = {"apiVersion": f"{GROUP}/v1", "kind": resource.type, "metadata": {"name": resource.address}}
+        data = {"apiVersion": f"{OPENTOFU}/v1", "kind": resource.type, "metadata": {"name": resource.address}}
         yield Document(where, data, {}, origin=replace(origin, unknown=() if member is None else (member,)))
         return
     references = dict.fromkeys(("spec", "metadata"), resource.references.get(member, ()))
@@ -141,7 +141,7 @@ def _documents(resource: Provisioned, shown: set[str], place: Place, problems: P
 
 def standing_for(type_: str, path: str, values: Mapping[str, Any], address: str = "", line: int = 0) -> Document:
     """Return a document for the resource of a cloud that a file deploys, under its type in Terraform."""
-    data = {"apiVersion": f"{GROUP}/v1", "kind": type_, "metadata": {"name": address or path}}
+    data = {"apiVersion": f"{OPENTOFU}/v1", "kind": type_, "metadata": {"name": address or path}}
     origin = Origin(address or path, type_, values, urn=f"{path}#{address}")
     return Document(Place(path, line=line, address=address), data, {}, origin=origin)
 

@@ -11,7 +11,7 @@ from cutlist.core.karpenter.feature_gates import FEATURE_GATES
 from cutlist.core.karpenter.versions import KarpenterVersion
 from cutlist.core.quantity import Quantity
 from cutlist.core.wording import camel_case
-from cutlist.documents import merged
+from cutlist.documents.document import merged
 from cutlist.infrastructure.charts.check import checked_values, note_conflicts, put
 from cutlist.infrastructure.charts.keys import KEYS, gate_key, gate_path, keys_of
 from cutlist.infrastructure.inputs import HERE, Places

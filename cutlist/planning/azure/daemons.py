@@ -19,8 +19,9 @@ from cutlist.planning.azure.figures import AksFigures
 from cutlist.providers.azure.labels import EBPF_DATAPLANE
 from cutlist.providers.azure.settings import AzureSettings
 from cutlist.providers.instance_types import CPU, MEMORY, PODS
-from cutlist.workloads import DaemonSet, Workloads
+from cutlist.workloads.groups import DaemonSet
 from cutlist.workloads.pods import FrozenDict, Pod, Terms
+from cutlist.workloads.read import Workloads
 
 _CODE: Final = "aks-daemonsets"
 SEEN_ON: Final = "AKS 1.30 to 1.32"

@@ -21,8 +21,8 @@ from cutlist.providers.azure.offerings import OFFERING_LABELS
 from cutlist.providers.azure.profile import NodeProfile
 from cutlist.providers.azure.settings import AzureSettings
 from cutlist.scheduling.nodeclaimtemplate import pool_requirements
-from cutlist.workloads import Workloads
 from cutlist.workloads.pod_requirements import strict_requirements
+from cutlist.workloads.read import Workloads
 
 
 def image_findings(allowed: AllowedTypes, catalog: LocationCatalog, settings: AzureSettings) -> Iterator[Note]:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from cutlist.documents import Document, resource_of
+from cutlist.documents.document import Document
+from cutlist.documents.terraform.opentofu import resource_of
 from cutlist.planning.beside.declared import EKS, EKSCTL, DeclaredGroup, kinds_on
 from cutlist.planning.beside.eksctl import groups_of_config
 from cutlist.planning.beside.resources import groups_of

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.core.labels import ON_DEMAND, SPOT
-from cutlist.documents import EKS_MODULE
 from cutlist.documents.members import mapping, text
+from cutlist.documents.terraform.opentofu import EKS_MODULE
 from cutlist.planning.beside.declared import AKS, EKS, SELF_MANAGED, Spec
 from cutlist.planning.beside.values import block, integer, is_true, items, labels, texts, whole
 

@@ -14,7 +14,7 @@ from cutlist.core.errors import Problems
 from cutlist.core.shapes import Below, Report, boolean, closed, either, fields, integer, list_of, map_of, one_of, text
 from cutlist.core.shapes import filled as filled_text
 from cutlist.core.shapes.shape import Ruled
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.documents.members import mapping
 from cutlist.documents.members import text as text_of
 from cutlist.documents.text.go_yaml import from_yaml

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.documents.members import entries, mapping, text
 
 NAMED: Final = "named"

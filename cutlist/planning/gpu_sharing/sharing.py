@@ -16,7 +16,7 @@ from cutlist.api import NodePool
 from cutlist.core.identity import SameObject
 from cutlist.core.quantity import NANO
 from cutlist.core.wording import listed
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.planning.gpu_sharing.configurations import MPS, SHARED, ConfigText, config_texts
 from cutlist.planning.gpu_sharing.installation import NAMED, SINGLE, Installation, is_cluster_policy
 from cutlist.planning.gpu_sharing.machines import gpus_of, model_of

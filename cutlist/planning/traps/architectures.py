@@ -16,7 +16,7 @@ from cutlist.core.wording import first_of
 from cutlist.planning.traps.setup import PoolSetup, Setup
 from cutlist.providers.azure.labels import SKU_FAMILY, SKU_NAME, SKU_SERIES
 from cutlist.providers.type_list import ChosenTypes
-from cutlist.workloads import PodGroup
+from cutlist.workloads.groups import PodGroup
 from cutlist.workloads.pod_requirements import strict_requirements
 
 NOT_CHOSEN: Final = "architecture-not-chosen"

@@ -11,7 +11,7 @@ from cutlist.core.labels import AUTO, AUTO_GROUP, AWS, AWS_GROUP, AZURE, CORE, L
 from cutlist.core.notes import Note
 from cutlist.core.requirement import Expression, Operator
 from cutlist.core.wording import first_of
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.planning.traps.setup import PoolSetup, Setup
 from cutlist.workloads.kinds import kind_of
 from cutlist.workloads.pods import Pod

@@ -14,7 +14,7 @@ from cutlist.core.wording import counted, first_of
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.traps.setup import PoolSetup, Setup
 from cutlist.providers.instance_types import CPU, MEMORY, PODS, InstanceType
-from cutlist.workloads import PodGroup
+from cutlist.workloads.groups import PodGroup
 from cutlist.workloads.pods import Pod
 
 FULL_OF_PODS: Final = "nodes-full-of-pods"

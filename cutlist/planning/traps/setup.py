@@ -16,7 +16,7 @@ from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import NO_EXECUTE, NO_SCHEDULE
 from cutlist.devices.inventory import DeviceInventory
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.controllers import registry_of
 from cutlist.planning.model import PlannedNode
@@ -24,9 +24,10 @@ from cutlist.providers.instance_types import InstanceType
 from cutlist.providers.type_list import ChosenTypes, TypeList, type_list
 from cutlist.scheduling.nodeclaimtemplate import fresh_requirements, tolerated
 from cutlist.scheduling.nodeoverlays import NodeOverlay
-from cutlist.workloads import PodGroup, Workloads
+from cutlist.workloads.groups import PodGroup
 from cutlist.workloads.pod_requirements import strict_requirements
 from cutlist.workloads.pods import Pod
+from cutlist.workloads.read import Workloads
 
 
 @dataclass(frozen=True, slots=True)

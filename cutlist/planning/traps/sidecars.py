@@ -11,7 +11,7 @@ from cutlist.core.errors import QuantityError
 from cutlist.core.notes import Note
 from cutlist.core.quantity import Quantity, amount_text
 from cutlist.core.wording import counted, first_of
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.planning.traps.injectors import INJECTORS, Injector
 from cutlist.planning.traps.setup import Setup
 from cutlist.planning.traps.templates import PodTemplate

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.workloads.controllers import KINDS, Controller
 from cutlist.workloads.groups import workload_name
 from cutlist.workloads.kinds import READ, kind_of

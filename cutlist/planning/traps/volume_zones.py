@@ -10,7 +10,7 @@ from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
 from cutlist.core.wording import first_of
 from cutlist.planning.traps.setup import Setup
-from cutlist.workloads import PodGroup
+from cutlist.workloads.groups import PodGroup
 from cutlist.workloads.pods import Terms
 
 NO_NODE_THERE: Final = "volume-zone-without-nodes"

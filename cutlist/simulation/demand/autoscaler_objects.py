@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.quantity import MILLI, NANO, nanos
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.simulation.demand.autoscaling import (
     HorizontalAutoscaler,
     ScalingBehavior,

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 from cutlist.api import durations
 from cutlist.api.schedules import Schedule
 from cutlist.core.errors import Problems
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.simulation.demand.jobs import JobTerms, terms_of
 from cutlist.simulation.demand.valid_objects import valid_objects
 from cutlist.simulation.events import DAY, SECOND

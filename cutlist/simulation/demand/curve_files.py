@@ -26,7 +26,7 @@ from cutlist.api import durations
 from cutlist.core.errors import Place, Problems, QuantityError
 from cutlist.core.instants import instant
 from cutlist.core.quantity import MILLI, nanos
-from cutlist.documents import file_text
+from cutlist.documents.files import file_text
 from cutlist.simulation.demand.curve_series import exposition_samples, is_exposition, is_query, query_samples
 from cutlist.simulation.demand.curves import REPLICAS, DemandCurves, Sample, checked_amount, is_instant
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from cutlist.api import durations
 from cutlist.core.errors import Place, Problems
 from cutlist.core.instants import instant
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.simulation.demand.jobs import terms_of, workload_of_job
 from cutlist.simulation.demand.tables import rows_of
 from cutlist.simulation.events import SECOND

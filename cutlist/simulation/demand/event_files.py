@@ -18,7 +18,8 @@ from typing import Any, Final
 from cutlist.api import durations
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.shapes import Report, shown
-from cutlist.documents import Document, read_mapping
+from cutlist.documents.collecting import read_mapping
+from cutlist.documents.document import Document
 from cutlist.simulation.demand.curve_files import read_time
 from cutlist.simulation.demand.event_kinds import FILE, KINDS
 from cutlist.simulation.outside_events import NodeSelection

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.instants import instant
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.simulation.demand.valid_objects import valid_objects
 from cutlist.workloads.groups import workload_name
 from cutlist.workloads.written import namespace_of, workload_of

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutlist.core.errors import Problems
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.workloads.validation.kinds import check_object
 from cutlist.workloads.written import value_at, workload_of
 

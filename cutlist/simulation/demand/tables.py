@@ -9,7 +9,7 @@ from io import StringIO
 from typing import Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.documents import file_text
+from cutlist.documents.files import file_text
 
 _PERCENT: Final = re.compile(r"([0-9]{1,3}(?:\.[0-9]+)?)%", re.ASCII)
 

@@ -21,7 +21,7 @@ from typing import Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.quantity import NANO
-from cutlist.documents import file_text
+from cutlist.documents.files import file_text
 from cutlist.simulation.demand.curves import MOST_PODS
 from cutlist.simulation.demand.jobs import JobTerms
 from cutlist.simulation.demand.log_trace import logged_claims

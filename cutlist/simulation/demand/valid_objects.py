@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from cutlist.core.errors import Problems
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.workloads.validation.kinds import check_object
 
 

@@ -15,7 +15,9 @@ from cutlist.core.notes import Notes
 from cutlist.disruption.budget_calendar import BudgetCalendar, budget_calendar
 from cutlist.disruption.budgets import counts
 from cutlist.disruption.timeline import ForcedRemoval, timeline
-from cutlist.documents import PLAIN, Reading, collect_documents, sources
+from cutlist.documents.collecting import collect_documents
+from cutlist.documents.files import sources
+from cutlist.documents.folders import PLAIN, Reading
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.planned_cluster import check_pools

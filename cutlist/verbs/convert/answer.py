@@ -8,7 +8,8 @@ from dataclasses import replace
 from cutlist.api.convert import ConvertedTexts, convert_texts
 from cutlist.core.errors import Problems
 from cutlist.core.services import RunningService
-from cutlist.documents import SourceText, parse_documents
+from cutlist.documents.files import SourceText
+from cutlist.documents.parsing import parse_documents
 from cutlist.planning.services import services_in
 
 

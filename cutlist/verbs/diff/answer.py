@@ -14,7 +14,8 @@ from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.records import FLAT, SPARSE, After, Key, TextOrNull, about, computed, form_of
 from cutlist.core.services import OF_ANSWER, RunningService
 from cutlist.disruption.edits import Reach
-from cutlist.documents import PLAIN, Reading, collect_documents
+from cutlist.documents.collecting import collect_documents
+from cutlist.documents.folders import PLAIN, Reading
 from cutlist.planning.cloud import KeptPredictions
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import DETERMINED, UNKNOWN_PRICE, PendingPods, Plan, PlannedNode, PodShare

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Final
 
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.changes import Change
 from cutlist.planning.variants import variant

@@ -17,7 +17,7 @@ from cutlist.core.errors import Place
 from cutlist.core.records import HIDDEN, Key, TextOrNull, about, computed, form_of
 from cutlist.core.secrecy import is_secret_name, masked
 from cutlist.disruption.edits import REQUIREMENTS, Edited, MemberEdit, ObjectEdit, Reach, edits
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.changes import Change
 from cutlist.verbs.diff.trees import Path, TreeDifference, differences, path_text

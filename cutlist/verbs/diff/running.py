@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place
 from cutlist.core.quantity import amount_text
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.changes import Change
 from cutlist.state.statenode import state_nodes

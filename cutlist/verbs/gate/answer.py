@@ -18,18 +18,15 @@ from cutlist.core.ledger import OpenInput
 from cutlist.core.notes import ACCOUNTED, Notes
 from cutlist.core.records import data_of
 from cutlist.core.setting import Edge
-from cutlist.documents import (
-    TERRAFORM,
-    Document,
-    Fetcher,
-    Reading,
-    collect_documents,
-    configured_regions,
-    read_mapping,
-    sources,
-)
+from cutlist.documents.collecting import collect_documents, read_mapping
 from cutlist.documents.delivery.counting import Rendering, unwatched
+from cutlist.documents.delivery.fetching import Fetcher
 from cutlist.documents.delivery.releases import rendering_commands
+from cutlist.documents.document import Document
+from cutlist.documents.files import sources
+from cutlist.documents.folders import Reading
+from cutlist.documents.terraform.configurations import configured_regions
+from cutlist.documents.terraform.opentofu import TERRAFORM
 from cutlist.planning.absences import kinds_in_words
 from cutlist.planning.built_in_signs import with_cluster_config
 from cutlist.planning.document_inputs import inputs_of, require_one_environment

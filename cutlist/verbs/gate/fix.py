@@ -8,7 +8,8 @@ from datetime import date
 from typing import Any
 
 from cutlist.core.errors import Place
-from cutlist.documents import Document, SourceText
+from cutlist.documents.document import Document
+from cutlist.documents.files import SourceText
 from cutlist.policy.gates import Gates, Level, Verdict, outcomes_of
 from cutlist.policy.rules import ObjectRule, Resource, Resources
 from cutlist.verbs.edited_texts import edit_text

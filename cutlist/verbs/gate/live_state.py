@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place
 from cutlist.core.wording import first_of
-from cutlist.documents import STDIN, Document, is_stream
-from cutlist.documents.files import STDIN_NAME
+from cutlist.documents.document import Document
+from cutlist.documents.files import STDIN, STDIN_NAME, is_stream
 from cutlist.documents.rendered_sources import file_of
 from cutlist.policy.gates import Judgement
 from cutlist.policy.gates.own import LIVE, own_outcome

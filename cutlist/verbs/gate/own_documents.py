@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from cutlist.core.secrecy import masked
 from cutlist.core.wording import first_of, hourly
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.documents.rendered_sources import file_of
 from cutlist.planning.figures import KIND as FIGURES
 from cutlist.policy.gates import Judgement

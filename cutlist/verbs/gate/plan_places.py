@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.errors import Place
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.policy.rules.parts import Resource, nowhere
 from cutlist.policy.rules.tokens import NODE_PLAN
 from cutlist.workloads.groups import workload_parts

@@ -15,7 +15,10 @@ from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import AWS
 from cutlist.core.notes import Notes
 from cutlist.core.quantity import NANO
-from cutlist.documents import PLAIN, Document, Reading, collect_documents, sources
+from cutlist.documents.collecting import collect_documents
+from cutlist.documents.document import Document
+from cutlist.documents.files import sources
+from cutlist.documents.folders import PLAIN, Reading
 from cutlist.infrastructure.readiness import unready_classes
 from cutlist.planning.model import Plan, PlannedNode
 from cutlist.planning.opened_plans import require_openable

@@ -12,7 +12,8 @@ from cutlist.api.read import read_objects
 from cutlist.core.errors import Problems
 from cutlist.disruption.drift_reason import Drift
 from cutlist.disruption.edits import ObjectEdit, Reach, edits
-from cutlist.documents import Document, collect_documents, laid_over
+from cutlist.documents.collecting import collect_documents
+from cutlist.documents.document import Document, laid_over
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.providers.eks_auto import with_default_policies

@@ -16,7 +16,7 @@ from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.instants import instant_text
 from cutlist.core.records import Form, InstantText, about, read
 from cutlist.core.shapes import Schema, anything, map_of, object_schema
-from cutlist.documents import file_text
+from cutlist.documents.files import file_text
 from cutlist.settings.simulate import SAVE, UNTIL
 from cutlist.simulation.checkpoint.parts import PARTS, SavedParts
 from cutlist.verbs.digests import program_digest

@@ -13,7 +13,9 @@ from itertools import islice, product
 from typing import Any, Final
 
 from cutlist.api import NodePool
-from cutlist.documents import Document, SourceText, parse_values
+from cutlist.documents.document import Document
+from cutlist.documents.files import SourceText
+from cutlist.documents.parsing import parse_values
 from cutlist.documents.rendered_sources import file_of
 from cutlist.documents.text.rewriting import rewrite
 from cutlist.policy.rules.parts import unshared

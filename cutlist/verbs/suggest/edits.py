@@ -9,7 +9,9 @@ from typing import Any, Final
 from cutlist.api import CapacityBuffer, NodePool
 from cutlist.core.errors import Problems
 from cutlist.core.quantity import Format
-from cutlist.documents import Document, SourceText, parse_documents
+from cutlist.documents.document import Document
+from cutlist.documents.files import SourceText
+from cutlist.documents.parsing import parse_documents
 from cutlist.optimization.first_pools import first_name
 from cutlist.optimization.spare import buffer_name
 from cutlist.optimization.tolerations import TolerantWorkload

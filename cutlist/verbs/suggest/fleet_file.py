@@ -27,7 +27,9 @@ from typing import Any, Final, cast
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.setting import Edge, Kind, Setting
 from cutlist.core.shapes import Report, Rule, boolean, closed, integer, list_of, one_of, shown, text
-from cutlist.documents import STDIN, Document, read_mapping
+from cutlist.documents.collecting import read_mapping
+from cutlist.documents.document import Document
+from cutlist.documents.files import STDIN
 from cutlist.optimization.allowances import Allowances
 from cutlist.settings import suggest, usage
 from cutlist.settings.gate import GATES

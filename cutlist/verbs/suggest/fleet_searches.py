@@ -12,7 +12,8 @@ from pathlib import Path
 
 from cutlist.catalog import is_azure
 from cutlist.core.errors import InputError, Problems
-from cutlist.documents import Document, read_mapping
+from cutlist.documents.collecting import read_mapping
+from cutlist.documents.document import Document
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.savings_plans import Rates, read_rates
 from cutlist.planning.absences import require_offerings

@@ -14,7 +14,7 @@ from typing import Final
 from cutlist.core.labels import NODEPOOL
 from cutlist.planning.inputs import PlanInputs
 from cutlist.state.pods import RunningPod
-from cutlist.workloads import PodGroup
+from cutlist.workloads.groups import PodGroup
 from cutlist.workloads.owners import above_replica_set
 
 _BARE: Final = "Pod"

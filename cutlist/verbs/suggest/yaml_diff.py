@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from cutlist.core.records import about
-from cutlist.documents import SourceText
+from cutlist.documents.files import SourceText
 from cutlist.verbs.edited_texts import EditedText
 
 _AROUND: Final = 2

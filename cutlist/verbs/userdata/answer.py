@@ -15,7 +15,9 @@ from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline, chosen_ga
 from cutlist.core.labels import AWS, CAPACITY_TYPE, HOSTNAME, ON_DEMAND, SPOT
 from cutlist.core.notes import Notes
 from cutlist.core.records import After, TextOrNull
-from cutlist.documents import PLAIN, Reading, collect_documents, sources
+from cutlist.documents.collecting import collect_documents
+from cutlist.documents.files import sources
+from cutlist.documents.folders import PLAIN, Reading
 from cutlist.planning.inputs import PlanInputs
 from cutlist.providers.aws import AwsSettings
 from cutlist.providers.aws.capacity import pods

@@ -20,8 +20,12 @@ from cutlist.core.wording import counted
 from cutlist.core.written_problems import WrittenPlace, WrittenProblem
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes
 from cutlist.disruption.edits import Edited, ObjectEdit, Reach, edits
-from cutlist.documents import PLAIN, TERRAFORM, Document, Reading, collect_documents, sources
+from cutlist.documents.collecting import collect_documents
 from cutlist.documents.delivery.releases import rendering_commands
+from cutlist.documents.document import Document
+from cutlist.documents.files import sources
+from cutlist.documents.folders import PLAIN, Reading
+from cutlist.documents.terraform.opentofu import TERRAFORM
 from cutlist.planning.absences import not_read
 from cutlist.planning.advice import advice_in, warnings_in
 from cutlist.planning.document_inputs import require_one_environment

@@ -12,15 +12,14 @@ from cutlist.api.old_objects import is_old
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import Baseline, chosen_gates
 from cutlist.core.notes import Note
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.fitting import image_problems
 from cutlist.planning.services import RulesByService
 from cutlist.settings.planning import FEATURE_GATES
 from cutlist.settings.validate import KUBERNETES
 from cutlist.state.checks import check_cluster
-from cutlist.workloads import Workloads
-from cutlist.workloads.read import read_workloads
+from cutlist.workloads.read import Workloads, read_workloads
 from cutlist.workloads.validation.kinds import check_object
 
 

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from cutlist.api import NodeClass, NodePool, Objects, is_known_class
 from cutlist.api.assumed_classes import AssumedClass
 from cutlist.catalog import AnyRegion, Machine, Size, all_machines, all_sizes, is_azure, load_chosen
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.planning.traps import PoolSetup, Setup, overlaid_resources
 from cutlist.providers.anywhere import types_anywhere
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.inputs import is_ready
 from cutlist.scheduling.nodeoverlays import NodeOverlay
-from cutlist.workloads import Workloads
+from cutlist.workloads.read import Workloads
 
 
 @dataclass(frozen=True, slots=True)

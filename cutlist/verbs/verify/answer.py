@@ -10,7 +10,9 @@ from cutlist.catalog import AnyRegion
 from cutlist.core.errors import Place, Problems
 from cutlist.core.labels import AWS, ON_DEMAND, SPOT
 from cutlist.core.notes import Notes
-from cutlist.documents import PLAIN, Reading, collect_documents, sources
+from cutlist.documents.collecting import collect_documents
+from cutlist.documents.files import sources
+from cutlist.documents.folders import PLAIN, Reading
 from cutlist.logs import ended_claims, failed_launches, launched_nodes, read_records, running_version, unavailable_offerings
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan

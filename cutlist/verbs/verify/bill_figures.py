@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import ON_DEMAND, SPOT
-from cutlist.documents import parse_values
+from cutlist.documents.parsing import parse_values
 from cutlist.documents.text.rewriting import rewrite
 from cutlist.planning.figures import KIND
 

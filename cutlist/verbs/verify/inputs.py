@@ -12,7 +12,7 @@ from cutlist.api.read import Objects, read_objects
 from cutlist.core.errors import Problems
 from cutlist.core.karpenter.feature_gates import FEATURE_GATES, FeatureGate
 from cutlist.core.labels import INSTANCE_TYPE
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.changes import Change
 from cutlist.planning.running_controller import running_gates

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.shapes import Report, anything, fields, integer, list_of, text
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.workloads.gangs.gang import (
     COSCHEDULING,
     KUBE_SCHEDULER,

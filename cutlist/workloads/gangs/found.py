@@ -9,7 +9,7 @@ from typing import Any
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
 from cutlist.core.shapes import Report
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.workloads.gangs.counting import pods_of_gangs
 from cutlist.workloads.gangs.declared import DeclaredGangs
 from cutlist.workloads.gangs.gang import Gang, GangId, GangNeed

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.core.shapes import Report, anything, fields, integer, list_of, quoted
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.workloads.gangs.gang import KUBE_SCHEDULER, KUEUE, OF_OPERATOR, VOLCANO, GangId, GangNeed, GangScheduler
 from cutlist.workloads.gangs.membership import number_of_pods
 from cutlist.workloads.groups import workload_name

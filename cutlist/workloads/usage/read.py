@@ -20,7 +20,8 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems, QuantityError
 from cutlist.core.quantity import NANO, nanos
-from cutlist.documents import file_text, parse_documents
+from cutlist.documents.files import file_text
+from cutlist.documents.parsing import parse_documents
 from cutlist.workloads.usage.measured import CPU, MEMORY, Container, Owner, Usage
 
 _RESOURCES: Final = (CPU, MEMORY)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutlist.core.quantity import MEBI, MILLI, nanos
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.workloads.usage.measured import CPU, Container, Owner
 from cutlist.workloads.written import namespace_of, pod_spec_path, value_at, with_value, workload_of
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.workloads.written import namespace_of, pod_spec_path, value_at, with_value
 
 Requests = Mapping[str, str]

@@ -10,7 +10,7 @@ from typing import Any, Final
 from cutlist.api.objects import is_stored
 from cutlist.core.errors import Layer, Problem, Problems
 from cutlist.devices.older_forms import in_v1
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.workloads.fields.notation import NEWEST, OLDEST
 from cutlist.workloads.kinds import kind_of
 from cutlist.workloads.validation import controllers, formats, shaping

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from cutlist.documents import Charts, Reading
+from cutlist.documents.folders import Charts, Reading
 
 CASES: Final = Path(__file__).with_name("cases")
 KUBE: Final = "1.34.0"

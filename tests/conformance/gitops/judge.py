@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
-from cutlist.documents import collect_documents
+from cutlist.documents.collecting import collect_documents
 from cutlist.documents.delivery.releases import NOT_RENDERED
 from tests.conformance.gitops.cases import Case
 

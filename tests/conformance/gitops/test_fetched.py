@@ -11,8 +11,9 @@ import pytest
 
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
-from cutlist.documents import Charts, Reading, collect_documents
+from cutlist.documents.collecting import collect_documents
 from cutlist.documents.delivery.fetching import ArtifactSource, ChartSource, Fetched, FetchError, Source
+from cutlist.documents.folders import Charts, Reading
 from cutlist_live.fetch.semver import Range
 from tests.conformance.gitops.cases import CASES, Case
 from tests.recorded import PROJECT

@@ -10,7 +10,7 @@ from cutlist.api import AutoNodeClass, EphemeralStorage, NodePool, SubnetSelecto
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.labels import AUTO
 from cutlist.core.quantity import Quantity
-from cutlist.documents import parse_documents
+from cutlist.documents.parsing import parse_documents
 
 SPEC = {
     "role": "NodeRole",

@@ -20,7 +20,7 @@ from cutlist.api import (
 from cutlist.api.ec2nodeclass_fields import EC2NodeClassSpec
 from cutlist.core.errors import Problems
 from cutlist.core.quantity import Quantity
-from cutlist.documents import parse_documents
+from cutlist.documents.parsing import parse_documents
 from tests.unit.api.manifests import CLASS, REMOVED, class_problems, node_class
 
 FULL = """\

@@ -13,7 +13,7 @@ from cutlist.api.read import read_objects
 from cutlist.api.structure import violations
 from cutlist.api.validation import validate
 from cutlist.core.errors import Problems
-from cutlist.documents import parse_documents
+from cutlist.documents.parsing import parse_documents
 from tests.conformance.verdict import verdict
 from tests.examples import examples
 from tests.quoted_yaml import quoted

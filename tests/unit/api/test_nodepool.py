@@ -12,7 +12,7 @@ from cutlist.core.errors import InputError, Problems
 from cutlist.core.quantity import Quantity
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint
-from cutlist.documents import parse_documents
+from cutlist.documents.parsing import parse_documents
 from tests.unit.api.manifests import POOL, REMOVED, pool, pool_problems, said
 
 FULL = """\

@@ -22,7 +22,7 @@ from cutlist.api.read import read_objects
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.quantity import Quantity
 from cutlist.core.taints import Taint
-from cutlist.documents import parse_documents
+from cutlist.documents.parsing import parse_documents
 from tests.unit.api.manifests import said
 
 REFERENCE = NodeClassRef(group="karpenter.k8s.aws", kind="EC2NodeClass", name="default")

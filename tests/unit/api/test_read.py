@@ -14,7 +14,8 @@ from cutlist.api.kinds import KINDS
 from cutlist.api.validation import validate
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.karpenter.baselines import BASELINES
-from cutlist.documents import collect_documents, parse_documents
+from cutlist.documents.collecting import collect_documents
+from cutlist.documents.parsing import parse_documents
 from tests.recorded import SCENARIOS, VECTORS
 from tests.unit.api.manifests import said
 

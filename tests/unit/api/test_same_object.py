@@ -28,7 +28,7 @@ from cutlist.api import (
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint
-from cutlist.documents import parse_documents
+from cutlist.documents.parsing import parse_documents
 from tests.quoted_yaml import quoted
 from tests.unit.api.manifests import said
 

@@ -12,7 +12,7 @@ import yaml
 from click.testing import CliRunner
 
 from cutlist.core.errors import Problems
-from cutlist.documents import collect_documents
+from cutlist.documents.collecting import collect_documents
 from cutlist_cli import main
 from cutlist_cli.commands import load
 from cutlist_cli.project_settings import TopFolder, defaults_of

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from cutlist.documents import MAX_BYTES
+from cutlist.documents.files import MAX_BYTES
 from cutlist_cli import __main__, application, logs, main, terminal
 from cutlist_cli.failures import failure
 

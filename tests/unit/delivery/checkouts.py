@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from cutlist.core.notes import Notes
-from cutlist.documents import Charts, Document, Reading, read_documents
+from cutlist.documents.collecting import read_documents
+from cutlist.documents.document import Document
+from cutlist.documents.folders import Charts, Reading
 
 ADDRESS = "https://git.example.com/shop/deploy.git"
 RECORDED: Mapping[str, Mapping[str, object]] = json.loads(Path(__file__).with_name("rendered.json").read_text())

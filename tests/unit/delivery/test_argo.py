@@ -10,7 +10,7 @@ import pytest
 
 from cutlist.core.errors import InputError
 from cutlist.core.notes import Notes
-from cutlist.documents import read_documents
+from cutlist.documents.collecting import read_documents
 from tests.unit.delivery.checkouts import ADDRESS, names, rendered, stand_in, words
 from tests.unit.opentofu.plans import kubernetes, plan
 

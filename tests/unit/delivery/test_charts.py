@@ -11,8 +11,9 @@ import pytest
 
 from cutlist.core.errors import InputError
 from cutlist.core.notes import Notes
-from cutlist.documents import Charts, Reading, read_documents
+from cutlist.documents.collecting import read_documents
 from cutlist.documents.delivery import processes
+from cutlist.documents.folders import Charts, Reading
 from cutlist.verbs.validate.answer import validate
 from tests.unit.delivery.checkouts import RECORDED, names, rendered, stand_in, words
 

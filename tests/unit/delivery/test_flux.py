@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from cutlist.core.errors import InputError, Problems
-from cutlist.documents import Charts, Document, Reading
 from cutlist.documents.collecting import collect_documents
+from cutlist.documents.document import Document
+from cutlist.documents.folders import Charts, Reading
 from cutlist.verbs.validate.answer import validate
 from tests.unit.delivery.checkouts import ADDRESS, CHART, checkout, names, rendered, words
 

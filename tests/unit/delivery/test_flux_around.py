@@ -9,7 +9,9 @@ import pytest
 
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
-from cutlist.documents import Charts, Document, Reading, collect_documents
+from cutlist.documents.collecting import collect_documents
+from cutlist.documents.document import Document
+from cutlist.documents.folders import Charts, Reading
 from tests.unit.delivery.checkouts import checkout
 from tests.unit.delivery.test_flux import kustomization
 

@@ -8,7 +8,7 @@ import pytest
 
 from cutlist.core.errors import Problems
 from cutlist.core.unknown import UNKNOWN
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.documents.terraform.opentofu import documents_of
 from tests.gates.plans import change, configured, plan
 

@@ -11,7 +11,9 @@ import pytest
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.notes import Notes
 from cutlist.core.unknown import UNKNOWN
-from cutlist.documents import Document, Reading, collect_documents, read_documents
+from cutlist.documents.collecting import collect_documents, read_documents
+from cutlist.documents.document import Document
+from cutlist.documents.folders import Reading
 
 RECURSIVE = Reading(recursive=True)
 OBJECT = 'apiVersion = "v1", kind = "ConfigMap", metadata = { name = "x" }'

@@ -9,7 +9,8 @@ import pytest
 
 from cutlist.core.errors import Problems
 from cutlist.core.unknown import UNKNOWN
-from cutlist.documents import Document, parse_documents
+from cutlist.documents.document import Document
+from cutlist.documents.parsing import parse_documents
 from tests.unit.opentofu.plans import DEPLOYMENT, NODE_CLASS, NODE_POOL, WHOLE, change, kubectl, kubernetes, plan
 
 

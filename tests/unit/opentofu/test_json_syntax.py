@@ -10,7 +10,9 @@ import pytest
 
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.notes import Notes
-from cutlist.documents import Document, Reading, collect_documents
+from cutlist.documents.collecting import collect_documents
+from cutlist.documents.document import Document
+from cutlist.documents.folders import Reading
 
 pytest.importorskip("hcl2")
 

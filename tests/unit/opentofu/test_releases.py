@@ -12,9 +12,11 @@ import pytest
 from cutlist.core.errors import Place, Problems
 from cutlist.core.ledger import OpenInput
 from cutlist.core.notes import Notes
-from cutlist.documents import Charts, Document, Reading, collect_documents
+from cutlist.documents.collecting import collect_documents
 from cutlist.documents.delivery.fetching import ChartSource
 from cutlist.documents.delivery.helm import Release
+from cutlist.documents.document import Document
+from cutlist.documents.folders import Charts, Reading
 from cutlist.documents.terraform.hcl.configuration import Configuration
 from cutlist.documents.terraform.installed import Installed
 from cutlist.documents.terraform.partly_known import MARK

@@ -11,7 +11,7 @@ import pytest
 from cutlist import read_inputs
 from cutlist.core.errors import InputError
 from cutlist.core.notes import Notes
-from cutlist.documents import read_documents
+from cutlist.documents.collecting import read_documents
 from cutlist.verbs.plan.answer import plan_with_measures
 from tests.unit.opentofu.plans import DEPLOYMENT, NODE_CLASS, NODE_POOL, WHOLE, change, kubernetes, plan
 

@@ -8,7 +8,8 @@ import pytest
 
 from cutlist.core.errors import InputError, Problem
 from cutlist.core.notes import Notes
-from cutlist.documents import Reading, read_documents
+from cutlist.documents.collecting import read_documents
+from cutlist.documents.folders import Reading
 from cutlist.planning.absences import contents_in_words, require_workloads
 from cutlist.planning.read_inputs import read_inputs
 from tests.unit.planning.manifests import NODE_CLASS, deployment, pool

@@ -12,7 +12,7 @@ from cutlist.core.quantity import MEBI, MILLI, merge
 from cutlist.planning.azure.daemons import own_daemons, with_own_daemons
 from cutlist.planning.azure.figures import AksFigures
 from cutlist.providers.azure.settings import AzureSettings
-from cutlist.workloads import Workloads
+from cutlist.workloads.read import Workloads
 from tests.unit.planning import manifests
 from tests.unit.planning.azure_manifests import D8, codes, daemon, plan_of, pool, text_of, the_node
 from tests.unit.planning.manifests import deployment

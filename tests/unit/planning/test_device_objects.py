@@ -14,7 +14,7 @@ from cutlist import simulate
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import CORE
 from cutlist.devices.inventory import DeviceInventory
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.planning.device_objects import device_inventory
 from tests.examples import examples
 from tests.unit.planning.test_devices import GATE, inputs_of, pod, pool, template

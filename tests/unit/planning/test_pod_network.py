@@ -9,7 +9,7 @@ import pytest
 
 from cutlist.catalog import load
 from cutlist.core.errors import InputError, Problems
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.documents.parsing import parse_documents
 from cutlist.planning.pod_network import PodNetwork, pod_network
 from cutlist.providers.node_addresses import (

@@ -12,7 +12,10 @@ from cutlist.api import EC2NodeClass, NodePool, v1beta1
 from cutlist.api.convert import convert, convert_texts, stream
 from cutlist.core.errors import Place
 from cutlist.core.karpenter.baselines import BASELINES
-from cutlist.documents import Document, SourceText, Style, block_lines, parse_values
+from cutlist.documents.document import Document
+from cutlist.documents.files import SourceText
+from cutlist.documents.parsing import parse_values
+from cutlist.documents.text.writing import Style, block_lines
 from tests.conformance import v1beta1 as v1beta1_server
 from tests.conformance.convert import stored as as_stored
 from tests.conformance.go_form import class_form, pool_form

@@ -19,7 +19,7 @@ from cutlist.core.services import AKS, EKS_AUTO, RunningService
 from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.edits import MemberEdit, ObjectEdit, Reach
 from cutlist.disruption.spot_loss import SpotLoss, lose_spot
-from cutlist.documents import SourceText
+from cutlist.documents.files import SourceText
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.charts.upgrade import STOPS
 from cutlist.infrastructure.costs import Bill, Charge, ChargeState, Component

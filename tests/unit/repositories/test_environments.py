@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from cutlist.documents import Reading, environments_in
+from cutlist.documents.contents import environments_in
+from cutlist.documents.folders import Reading
 from tests.unit.planning.manifests import NODE_CLASS, deployment, pool
 from tests.unit.repositories.commands import FOLDER, run_in
 

@@ -13,7 +13,7 @@ from cutlist.core.labels import HOSTNAME, INITIALIZED, INSTANCE_TYPE, NODEPOOL, 
 from cutlist.core.notes import Notes
 from cutlist.core.quantity import NANO, amounts
 from cutlist.core.taints import NO_SCHEDULE, Taint
-from cutlist.documents import given_documents
+from cutlist.documents.parsing import given_documents
 from cutlist.scheduling.existingnode import counted_limits
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster

@@ -9,13 +9,13 @@ import pytest
 from cutlist.api import read_objects
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
-from cutlist.documents import given_documents
+from cutlist.documents.parsing import given_documents
 from cutlist.infrastructure.readiness import unready_classes
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
 from cutlist.state.statenode import all_state_nodes
 from cutlist.state.statuses import with_readable_statuses
-from cutlist.workloads import read_workloads
+from cutlist.workloads.read import read_workloads
 from tests.mutations import REMOVED, member_paths, mutated
 
 TIME = "2026-01-05T12:00:00Z"

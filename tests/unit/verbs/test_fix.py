@@ -7,7 +7,8 @@ from datetime import date
 import pytest
 
 from cutlist.core.errors import Problems
-from cutlist.documents import SourceText, parse_documents
+from cutlist.documents.files import SourceText
+from cutlist.documents.parsing import parse_documents
 from cutlist.policy.gates import Gates, judge, read_gates
 from cutlist.policy.registry import ALL
 from cutlist.verbs.gate.answer import resources_of

@@ -9,7 +9,7 @@ import pytest
 
 from cutlist import Allowances, InputError
 from cutlist.core.errors import Place, Problem
-from cutlist.documents import Charts, Reading
+from cutlist.documents.folders import Charts, Reading
 from cutlist.settings.planning import ZONES
 from cutlist.verbs.suggest.fleet_file import MEMBERS, Environment, expanded, read_fleet
 from cutlist_cli.commands import load

@@ -10,7 +10,7 @@ import pytest
 from cutlist import Allowances, Criteria, InputError, SourceText, plan, suggest
 from cutlist.api import NodePool
 from cutlist.core.errors import Problems
-from cutlist.documents import parse_documents
+from cutlist.documents.parsing import parse_documents
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.optimization.first_pools import pools_on
 from cutlist.optimization.pool_terms import FirstPool, PoolTerms

@@ -11,7 +11,7 @@ import yaml
 
 from cutlist import Allowances, plan, read_inputs
 from cutlist.core.errors import Problems
-from cutlist.documents import collect_texts
+from cutlist.documents.collecting import collect_texts
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.inputs import PlanInputs
 from cutlist.verbs.suggest.edits import unwritten, written

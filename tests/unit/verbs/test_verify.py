@@ -14,7 +14,7 @@ from cutlist import InputError, plan, read_inputs, verify
 from cutlist.api.nodepool_hash import HASH
 from cutlist.core.errors import Problems
 from cutlist.core.labels import REGION, ZONE
-from cutlist.documents import collect_documents
+from cutlist.documents.collecting import collect_documents
 from cutlist.planning.inputs import PlanInputs
 from cutlist.verbs.verify.inputs import declared_of
 from cutlist.verbs.verify.markdown import causes_page

@@ -5,8 +5,9 @@ from __future__ import annotations
 from textwrap import dedent, indent
 
 from cutlist.core.errors import Problems
-from cutlist.documents import parse_documents
-from cutlist.workloads import PodGroup, Workloads, read_workloads
+from cutlist.documents.parsing import parse_documents
+from cutlist.workloads.groups import PodGroup
+from cutlist.workloads.read import Workloads, read_workloads
 
 POD = "containers: [{name: main, image: demo/web, resources: {requests: {cpu: 250m}}}]"
 

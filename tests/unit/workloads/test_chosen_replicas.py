@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cutlist.core.errors import Problems
-from cutlist.documents import parse_documents
-from cutlist.workloads import read_workloads
+from cutlist.documents.parsing import parse_documents
+from cutlist.workloads.read import read_workloads
 from tests.unit.workloads.reading import controller
 
 HPA = """

@@ -6,8 +6,9 @@ from typing import Any
 
 from cutlist.core.errors import Problems
 from cutlist.core.shapes import Paths, Report
-from cutlist.workloads import check, read_pod
+from cutlist.workloads import check
 from cutlist.workloads.equal_pods import EqualPods
+from cutlist.workloads.read_pod import read_pod
 from tests.unit.workloads.whole_objects import POD, changed
 
 

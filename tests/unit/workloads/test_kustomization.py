@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from cutlist.core.errors import InputError, Problems
-from cutlist.documents import Reading, collect_documents
-from cutlist.workloads import Workloads
+from cutlist.documents.collecting import collect_documents
+from cutlist.documents.folders import Reading
+from cutlist.workloads.read import Workloads
 from tests.unit.workloads.reading import controller, notes, only
 
 HEAD = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n"

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from cutlist.core.errors import Problems
-from cutlist.documents import parse_documents
-from cutlist.workloads import Workloads, read_workloads
+from cutlist.documents.parsing import parse_documents
+from cutlist.workloads.read import Workloads, read_workloads
 from tests.unit.workloads.reading import notes, only
 
 

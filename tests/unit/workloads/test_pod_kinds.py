@@ -7,8 +7,9 @@ import json
 import pytest
 
 from cutlist.core.quantity import amount_text
-from cutlist.workloads import PodGroup, Workloads
+from cutlist.workloads.groups import PodGroup
 from cutlist.workloads.pod_kind_table import pod_kinds
+from cutlist.workloads.read import Workloads
 from tests.unit.workloads.reading import controller, messages, notes, only, read
 
 CONTAINERS = "containers: [{name: main, image: demo/web, resources: {requests: {cpu: 250m, memory: 1Gi}}}]"

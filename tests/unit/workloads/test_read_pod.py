@@ -11,8 +11,8 @@ import pytest
 from cutlist.core.quantity import NANO, amounts
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import HostPort, Toleration
-from cutlist.workloads import read_pod
 from cutlist.workloads.pods import FrozenDict, LabelSelector, PodTerm, Preference, SpreadConstraint, Volume
+from cutlist.workloads.read_pod import read_pod
 from tests.recorded import VECTORS
 
 

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.errors import Place, Problems
-from cutlist.documents import Document
-from cutlist.workloads import read_workloads
+from cutlist.documents.document import Document
+from cutlist.workloads.read import read_workloads
 from tests.examples import examples
 
 EXPRESSION = {"key": "k", "operator": "In", "values": ["v"]}

@@ -9,7 +9,7 @@ import pytest
 from cutlist.core.errors import InputError
 from cutlist.core.quantity import MEBI, NANO
 from cutlist.core.taints import Toleration
-from cutlist.workloads import Workloads
+from cutlist.workloads.read import Workloads
 from tests.recorded import SCENARIOS
 from tests.unit.workloads.reading import only
 

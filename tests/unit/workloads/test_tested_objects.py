@@ -9,7 +9,7 @@ import pytest
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
 from cutlist.core.shapes import Fields, Paths, Report, Rule, quick_test_of
-from cutlist.documents import given_documents
+from cutlist.documents.parsing import given_documents
 from cutlist.state import checks, statuses
 from cutlist.workloads import check
 from tests.unit.workloads.whole_objects import NODE, NODE_CLAIM, POD, changed

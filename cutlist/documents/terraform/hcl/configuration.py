@@ -24,7 +24,7 @@ from cutlist.documents.terraform.hcl.parsing import EXTRA, is_installed
 from cutlist.documents.terraform.hcl.releases import RELEASE, installed_by
 from cutlist.documents.terraform.hcl.variable_files import given_in
 from cutlist.documents.terraform.installed import FORM, Installed
-from cutlist.documents.terraform.opentofu import MANIFESTS, is_own_chart, manifests_in, object_of
+from cutlist.documents.terraform.opentofu import MANIFEST_RESOURCES, is_own_chart, manifests_in, object_of
 from cutlist.documents.terraform.partly_known import as_text, has_unknown, is_partly_unknown, with_unknown_texts
 from cutlist.documents.terraform.provisioned import without_keys
 
@@ -163,7 +163,7 @@ class Configuration:
                 self._open(resource, f"not known: {resource.unknown}", show)
             return
         where = Place(resource.file, line=resource.line, address=resource.address)
-        member = MANIFESTS.get(resource.type) or ("content" if resource.type in _FILES else None)
+        member = MANIFEST_RESOURCES.get(resource.type) or ("content" if resource.type in _FILES else None)
         values = with_unknown_texts(dict(resource.values))
         origin = Origin(resource.address, resource.type, values, urn=without_keys(resource.address))
         if member is None:
@@ -212,7 +212,7 @@ class Configuration:
 
 def _is_object(type_: str) -> bool:
     """Tell whether resources of a type are objects of Kubernetes."""
-    return type_.startswith("kubernetes_") or type_ in (*MANIFESTS, "kustomization_resource")
+    return type_.startswith("kubernetes_") or type_ in (*MANIFEST_RESOURCES, "kustomization_resource")
 
 
 def _is_written_file(resource: Resource) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.documents import parse_documents
+from cutlist.documents.parsing import parse_documents
 from cutlist.policy.rules.expansion.azure import resources_of_azure
 from cutlist.policy.rules.expansion.cloudformation import resources_of_stack
 from cutlist.policy.rules.expansion.compositions import patched

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, Final
 
 from cutlist.core.errors import Problems
-from cutlist.documents import parse_yaml
+from cutlist.documents.text.yaml import parse as parse_yaml
 from cutlist.policy.rules.expansion.packed_texts import MOST_LAYERS, Budget, unpacked
 
 VERSION: Final = "apiVersion"

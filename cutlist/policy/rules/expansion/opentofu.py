@@ -12,7 +12,9 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place
 from cutlist.core.unknown import UNKNOWN
-from cutlist.documents import MANIFEST_RESOURCES, OPENTOFU, Document, Origin, merged, parse_values
+from cutlist.documents.document import Document, Origin, merged
+from cutlist.documents.parsing import parse_values
+from cutlist.documents.terraform.opentofu import MANIFEST_RESOURCES, OPENTOFU
 from cutlist.policy.rules.expansion.operators import SINGLE
 from cutlist.policy.rules.parts import Resource
 from cutlist.policy.rules.tokens import RELEASE

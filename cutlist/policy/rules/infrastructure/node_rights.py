@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.unknown import UNKNOWN
-from cutlist.documents import parse_yaml
+from cutlist.documents.text.yaml import parse as parse_yaml
 from cutlist.policy.rules.access.principals import ROLES
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.infrastructure.cluster_rights import ADMINISTRATORS

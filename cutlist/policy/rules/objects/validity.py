@@ -14,7 +14,7 @@ from cutlist.api.validation import validate
 from cutlist.api.versions import can_be_converted, is_karpenters, version_findings
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import Baseline
-from cutlist.documents import parse_documents
+from cutlist.documents.parsing import parse_documents
 from cutlist.policy.rules.expansion.expansion import texts_of
 from cutlist.policy.rules.expansion.wrappings import is_opened, sealed_texts
 from cutlist.policy.rules.findings import Finding, repair_of

@@ -9,7 +9,7 @@ import pytest
 
 from cutlist.api.convert import Conversion, Reported, convert
 from cutlist.core.errors import InputError, Place
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 
 REFERENCE = {"apiVersion": "karpenter.k8s.aws/v1beta1", "kind": "EC2NodeClass", "name": "default"}
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 from cutlist.api.convert import convert_texts, stream
-from cutlist.documents import SourceText, parse_values
+from cutlist.documents.files import SourceText
+from cutlist.documents.parsing import parse_values
 
 POOL = """\
 # Our pool.

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from cutlist.core.errors import Problems
-from cutlist.documents import parse_documents
+from cutlist.documents.parsing import parse_documents
 from cutlist.policy.gates import read_gates
 from cutlist.policy.registry import ALL
 from tests.documentation import section

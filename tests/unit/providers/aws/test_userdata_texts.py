@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cutlist.api.durations import in_go
 from cutlist.core.errors import Problems
-from cutlist.documents import parse_yaml
+from cutlist.documents.text.yaml import parse as parse_yaml
 from cutlist.providers.aws.userdata.go_text import quoted
 from cutlist.providers.aws.userdata.toml_text import Fields, write_toml
 from cutlist.providers.aws.userdata.yaml_text import holds_mapping, natural_order, reads_as_text, write_yaml

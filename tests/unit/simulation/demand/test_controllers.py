@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.errors import Problems
-from cutlist.documents import parse_documents
+from cutlist.documents.parsing import parse_documents
 from cutlist.simulation.demand.autoscaler_objects import autoscalers_of
 from cutlist.simulation.demand.autoscaling import HorizontalAutoscaler
 from cutlist.simulation.demand.cron import ConcurrencyPolicy, CronJob, CronSchedule, cron_jobs_of, job_due

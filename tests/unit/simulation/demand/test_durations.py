@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cutlist.core.errors import Problems
-from cutlist.documents import parse_documents
+from cutlist.documents.parsing import parse_documents
 from cutlist.simulation.demand.durations import observed_durations, read_durations
 from cutlist.simulation.events import MINUTE, SECOND
 

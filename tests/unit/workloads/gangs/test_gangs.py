@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.workloads import Workloads
 from cutlist.workloads.gangs.counting import held_back
+from cutlist.workloads.read import Workloads
 from tests.unit.workloads.reading import messages, notes, read
 
 POD = "{containers: [{name: c, image: i, resources: {requests: {cpu: 1}}}]%s}"

@@ -9,7 +9,8 @@ import pytest
 
 from cutlist.core.errors import Problems
 from cutlist.core.quantity import nanos
-from cutlist.documents import Document, parse_documents
+from cutlist.documents.document import Document
+from cutlist.documents.parsing import parse_documents
 from cutlist.workloads.usage import Owner, Usage, UsagePolicy, read_usage, with_requests_of
 from tests.unit.planning.manifests import deployment
 

@@ -9,7 +9,7 @@ import pytest
 from cutlist.core.errors import Place, Problems
 from cutlist.devices.device import Attribute, Capacity, Device
 from cutlist.devices.selectors import SelectorError, compiled
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.workloads.validation.kinds import check_object
 from tests.unit.workloads.validation.expressions import answers, device_class
 from tests.unit.workloads.validation.record import MINORS

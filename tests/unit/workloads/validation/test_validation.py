@@ -12,7 +12,7 @@ import pytest
 
 from cutlist import validate
 from cutlist.core.errors import Place, Problem, Problems
-from cutlist.documents import Document
+from cutlist.documents.document import Document
 from cutlist.workloads.validation.kinds import KINDS, check_object
 from tests.unit.workloads.validation.cases import CASES, TABLES, Case, Table
 from tests.unit.workloads.validation.mutations import answers as answers_to_mutations
