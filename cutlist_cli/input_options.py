@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, Unpack, cast
 
-from cutlist.catalog import chosen_regions
+from cutlist.catalog.embedded import chosen_regions
 from cutlist.core.errors import InputError, NotChosenError, Place, Problem
 from cutlist.documents.delivery.fetching import Fetcher
 from cutlist.documents.folders import Reading

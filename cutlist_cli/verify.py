@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Union
 import click
 from click.core import ParameterSource
 
-from cutlist.catalog import load_chosen
+from cutlist.catalog.embedded import load_chosen
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.records import json_of
 from cutlist.documents.collecting import collect_documents
@@ -41,7 +41,7 @@ from cutlist_cli.stdin import stdin_of
 from cutlist_cli.stored_plan import stored_plan
 
 if TYPE_CHECKING:
-    from cutlist.catalog import AnyRegion
+    from cutlist.catalog.regions import AnyRegion
     from cutlist.planning.inputs import PlanInputs
     from cutlist.planning.model import Plan
     from cutlist.verification.verdicts import Verification

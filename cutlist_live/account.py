@@ -9,8 +9,8 @@ import boto3
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
-from cutlist.catalog import locations
-from cutlist.catalog import regions as embedded_regions
+from cutlist.catalog.embedded import locations
+from cutlist.catalog.embedded import regions as embedded_regions
 from cutlist.core.errors import InputError, Place, names_near, nearest
 from cutlist.settings.accounts import PROFILE
 from cutlist.settings.catalog import CLOUD, REGIONS

@@ -11,9 +11,9 @@ from typing import Any, Final, Protocol
 
 import yaml
 
-from cutlist.catalog import LocationCatalog, Size
 from cutlist.catalog.format import Source, write_table
-from cutlist.catalog.regions import AZURE_VENDOR, COLUMNS
+from cutlist.catalog.regions import AZURE_VENDOR, COLUMNS, LocationCatalog
+from cutlist.catalog.sizes import Size
 from cutlist.core.errors import InputError, Place, Problem
 from cutlist.planning.azure.figures import ALL_QUOTA
 from cutlist.providers.azure.observed import SPOT_QUOTA

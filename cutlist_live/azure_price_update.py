@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
-from cutlist.catalog import locations
+from cutlist.catalog.embedded import locations
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.core.errors import InputError, Place, nearest
 from cutlist.settings.catalog import REGIONS

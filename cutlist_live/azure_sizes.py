@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.catalog import Size
 from cutlist.catalog.size_names import size_name
+from cutlist.catalog.sizes import Size
 from cutlist.providers.azure.offerings import NO_ZONE
 
 _VMS: Final = "virtualMachines"

@@ -9,8 +9,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from cutlist.catalog import Size, locations, regions
+from cutlist.catalog.embedded import locations, regions
 from cutlist.catalog.folder import CatalogFolder
+from cutlist.catalog.sizes import Size
 from cutlist.core.errors import InputError, Place, Problem, nearest
 from cutlist.core.wording import counted
 from cutlist.settings.catalog import CLOUD, REGIONS

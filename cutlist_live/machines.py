@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from cutlist.catalog import Gpu, InferenceAccelerator, Machine, Neuron
+from cutlist.catalog.machines import Gpu, InferenceAccelerator, Machine, Neuron
 
 _SEPARATORS: Final = str.maketrans("+:\t\n", "    ")  # the catalogue joins lists and devices with these
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cutlist.catalog import Price
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.catalog.format import write_table
+from cutlist.catalog.prices import Price
 from cutlist.catalog.regions import COLUMNS, NEWEST_SAVING, WITH_WINDOWS, Region
 from cutlist.core.errors import InputError, Place, Problem
 from cutlist.core.wording import counted

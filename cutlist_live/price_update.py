@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from cutlist.catalog import Machine, all_machines
+from cutlist.catalog.embedded import all_machines
 from cutlist.catalog.folder import CatalogFolder
+from cutlist.catalog.machines import Machine
 from cutlist.core.errors import Place, Problem
 from cutlist_live.account import Account
 from cutlist_live.errors import RegionError

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from cutlist.catalog import Machine, Price, RegionCatalog, Zone
 from cutlist.catalog.format import Source, write_table
-from cutlist.catalog.regions import COLUMNS, WITH_WINDOWS
+from cutlist.catalog.machines import Machine
+from cutlist.catalog.prices import Price
+from cutlist.catalog.regions import COLUMNS, WITH_WINDOWS, RegionCatalog, Zone
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist_live.account import Account
 from cutlist_live.errors import DeniedError, RegionError

@@ -9,16 +9,16 @@ from itertools import count
 from pathlib import Path
 from typing import Final, Generic, Protocol, TypeVar
 
-from cutlist.catalog import Machine, Price, Size, load, load_location
-from cutlist.catalog.embedded import embedded_sources
+from cutlist.catalog.embedded import embedded_sources, load, load_location
 from cutlist.catalog.folder import MACHINES, CatalogFolder
 from cutlist.catalog.format import Source, Table, read_table, write_table
-from cutlist.catalog.machines import Machines, write_machines
+from cutlist.catalog.machines import Machine, Machines, write_machines
+from cutlist.catalog.prices import Price
 from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR, Region, read_region
 from cutlist.catalog.rows import Rows
 from cutlist.catalog.services import COLUMNS as SERVICE_COLUMNS
 from cutlist.catalog.services import SERVICES, read_services
-from cutlist.catalog.sizes import Sizes, write_sizes
+from cutlist.catalog.sizes import Size, Sizes, write_sizes
 from cutlist.core.errors import InputError, Place
 from cutlist.documents.text.replacing import replace_file
 

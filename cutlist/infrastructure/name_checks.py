@@ -8,7 +8,7 @@ from typing import Final
 
 from cutlist.api.account_limits import RESERVED_TAGS, TAG_KEY, TAG_VALUE, TAGS
 from cutlist.api.names import name_findings
-from cutlist.catalog import locations, regions
+from cutlist.catalog.embedded import locations, regions
 from cutlist.core.errors import Place, Problems, names_near, nearest
 from cutlist.core.setting import Setting
 

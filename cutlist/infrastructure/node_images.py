@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from cutlist import catalog
 from cutlist.api.account_limits import VOLUMES
+from cutlist.catalog import embedded
 from cutlist.core.errors import Place, Problem, nearest
 
 AMI_TYPES: Final = ("BOTTLEROCKET_ARM_64", "BOTTLEROCKET_x86_64", "AL2023_ARM_64_STANDARD", "AL2023_x86_64_STANDARD")
@@ -46,7 +46,7 @@ def usual_images(instance_types: Iterable[str]) -> str:
     """Return the images for the first of some instance types: Bottlerocket, with drivers for its GPUs, or Amazon Linux with
     those of Neuron devices, for which there is no Bottlerocket."""
     name = next(iter(instance_types), "")
-    machine, arch = catalog.all_machines().get(name), "ARM_64" if _ARM_TYPE.fullmatch(name) else "x86_64"
+    machine, arch = embedded.all_machines().get(name), "ARM_64" if _ARM_TYPE.fullmatch(name) else "x86_64"
     if machine is not None and machine.neuron:
         return "AL2023_x86_64_NEURON"
     has_gpu = machine is not None and any(gpu.manufacturer == _NVIDIA for gpu in machine.gpus)
@@ -63,7 +63,7 @@ def image_problems(instance_types: Iterable[str], ami_type: str, at: Place) -> I
 
 def type_problems(name: str, allowed: str, at: Place) -> Iterable[Problem]:
     """Yield a problem if the family of an instance type has no such size. Other families may be newer than the catalogue."""
-    machines = catalog.all_machines()
+    machines = embedded.all_machines()
     if name in machines:
         return
     if sizes := [other for other in machines if other.partition(".")[0] == name.partition(".")[0]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from cutlist import catalog
+from cutlist.catalog import embedded
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.infrastructure.arns import POLICY, check_arn
 from cutlist.infrastructure.controller_access import Credentials
@@ -151,7 +151,7 @@ def _sizes(facts: SystemNodesFacts, at: Place) -> Iterable[Problem]:
 def _small(name: str, at: Place) -> Iterable[Problem]:
     """Yield a problem if a type has no room for a controller, or its family has no such size."""
     allowed = f"types of {LEAST_VCPUS} vCPU and {LEAST_MEMORY_MIB // 1024} GiB or more"
-    machine = catalog.all_machines().get(name)
+    machine = embedded.all_machines().get(name)
     if machine is None:
         yield from type_problems(name, allowed, at)
     elif machine.vcpus < LEAST_VCPUS or machine.memory_mib < LEAST_MEMORY_MIB:

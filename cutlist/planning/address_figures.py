@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Final
 
-from cutlist.catalog import AnyRegion, is_azure
+from cutlist.catalog.regions import AnyRegion, is_azure
 from cutlist.core.errors import Problems, nearest
 from cutlist.core.shapes import closed, day, integer, list_of, matching, one_of, text
 from cutlist.documents.document import Document

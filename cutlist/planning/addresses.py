@@ -10,7 +10,8 @@ from ipaddress import IPv4Network
 from typing import Final
 
 from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass
-from cutlist.catalog import Machine, is_azure
+from cutlist.catalog.machines import Machine
+from cutlist.catalog.regions import is_azure
 from cutlist.core.notes import Note
 from cutlist.core.quantity import NANO
 from cutlist.core.wording import counted

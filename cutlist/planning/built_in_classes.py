@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cutlist.catalog import AnyRegion, is_azure
+from cutlist.catalog.regions import AnyRegion, is_azure
 from cutlist.core.csi import AZURE_DISK, AZURE_FILE
 from cutlist.workloads.objects import WAIT_FOR_FIRST_CONSUMER, StorageClass
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from cutlist.api import NodeClass, NodePool
-from cutlist.catalog import AnyRegion, Price
+from cutlist.catalog.prices import Price
+from cutlist.catalog.regions import AnyRegion
 from cutlist.core.identity import OncePerObject, SameObject, SameObjects
 from cutlist.core.labels import NODEPOOL, LabelRegistry
 from cutlist.core.notes import Note

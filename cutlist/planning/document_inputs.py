@@ -16,7 +16,8 @@ from cutlist.api import (
 from cutlist.api.built_in import AKS_POOLS
 from cutlist.api.current_objects import with_current_versions
 from cutlist.api.versions import is_karpenters
-from cutlist.catalog import AnyRegion, is_azure, load_chosen, locations
+from cutlist.catalog.embedded import load_chosen, locations
+from cutlist.catalog.regions import AnyRegion, is_azure
 from cutlist.core.errors import InputError, NotChosenError, Place, Problem, Problems, nearest
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.notes import Note, Notes

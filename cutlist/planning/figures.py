@@ -26,8 +26,9 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, cast
 
-from cutlist.catalog import AnyRegion, Price
 from cutlist.catalog.paid import Bought, PaidPrices
+from cutlist.catalog.prices import Price
+from cutlist.catalog.regions import AnyRegion
 from cutlist.core.errors import Problems
 from cutlist.core.identity import SameObject
 from cutlist.core.labels import INSTANCE_TYPE, LINUX, ON_DEMAND, REGISTERED, RESERVED, SPOT

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from cutlist.catalog import AnyRegion, Size, all_sizes, is_azure, service_prices
-from cutlist.catalog.services import AUTO_FEE
+from cutlist.catalog.embedded import all_sizes
+from cutlist.catalog.regions import AnyRegion, is_azure
+from cutlist.catalog.services import AUTO_FEE, service_prices
+from cutlist.catalog.sizes import Size
 from cutlist.catalog.unrecorded_sizes import why_not_planned
 from cutlist.core.errors import Problems, nearest
 from cutlist.core.labels import ON_DEMAND, SPOT

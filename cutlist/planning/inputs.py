@@ -8,8 +8,9 @@ from datetime import date
 from typing import Any
 
 from cutlist.api import NodeClass, NodePool, WrittenPool, kind_of
-from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.catalog.ages import PriceAge
+from cutlist.catalog.embedded import load_chosen
+from cutlist.catalog.regions import AnyRegion, is_azure
 from cutlist.core.errors import InputError, Problems, nearest
 from cutlist.core.ledger import Inputs
 from cutlist.core.notes import Note

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from cutlist.api import NodeClaim
-from cutlist.catalog import AnyRegion, is_azure
+from cutlist.catalog.regions import AnyRegion, is_azure
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.karpenter import feature_gates
 from cutlist.core.karpenter.baselines import BASELINES, Baseline, chosen_gates

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.catalog import is_azure
+from cutlist.catalog.regions import is_azure
 from cutlist.core.notes import Note
 from cutlist.documents.document import Document
 from cutlist.documents.members import mapping, text

@@ -8,7 +8,7 @@ from typing import Final
 
 from cutlist.api import Objects, check_references, unknown_class_problems
 from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
-from cutlist.catalog import AnyRegion, is_azure
+from cutlist.catalog.regions import AnyRegion, is_azure
 from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import OPEN, Notes
 from cutlist.core.setting import Advice

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 
-from cutlist.catalog import AnyRegion
 from cutlist.catalog.paid import WAYS, read_paid
+from cutlist.catalog.regions import AnyRegion
 from cutlist.core.errors import Place, Problems, nearest
 from cutlist.planning.figures import KIND, Figures
 from cutlist.settings.planning import PAID, PAID_AS

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from cutlist.api import is_known_class
-from cutlist.catalog import AnyRegion
+from cutlist.catalog.regions import AnyRegion
 from cutlist.core.bits import bits
 from cutlist.core.errors import nearest
 from cutlist.core.labels import CAPACITY_TYPE, SPOT, ZONE, ZONE_ID

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from cutlist.catalog import chosen_regions
+from cutlist.catalog.embedded import chosen_regions
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import REGION as REGION_LABEL
 from cutlist.core.labels import ZONE

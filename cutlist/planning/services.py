@@ -11,7 +11,7 @@ from typing import Final
 
 from cutlist.api import EC2NodeClass, NodePool
 from cutlist.api.written import class_group_of
-from cutlist.catalog import AnyRegion, is_azure
+from cutlist.catalog.regions import AnyRegion, is_azure
 from cutlist.core.errors import Place, Problems
 from cutlist.core.karpenter.baselines import NO_AZURE_RELEASE, Baseline
 from cutlist.core.labels import AZURE_GROUP

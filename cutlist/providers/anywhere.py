@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import NamedTuple, cast
 
 from cutlist.api import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodeClass
-from cutlist.catalog import Machine, Size
+from cutlist.catalog.machines import Machine
+from cutlist.catalog.sizes import Size
 from cutlist.core.identity import SameObject
 from cutlist.core.requirements import Requirements
 from cutlist.providers.aws.amounts import ClassAmounts, MachineColumns

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cutlist.catalog import Price
+from cutlist.catalog.prices import Price
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.catalog import Machine
+from cutlist.catalog.machines import Machine
 
 SECONDARY: Final = "secondary"
 PREFIX: Final = "prefix"

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final, TypeVar
 
-from cutlist.catalog import Machine, RegionCatalog, regions
+from cutlist.catalog.embedded import regions
 from cutlist.catalog.folder import CatalogFolder
+from cutlist.catalog.machines import Machine
+from cutlist.catalog.regions import RegionCatalog
 from cutlist.core.errors import InputError, Place, Problem, names_near, nearest
 from cutlist.settings.catalog import REGIONS
 from cutlist_live.azure_price_update import update_location_prices

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
-from cutlist.catalog import load, regions
+from cutlist.catalog.embedded import load, regions
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.cluster_state import ClusterState, ObservedCluster
 from cutlist.infrastructure.teardown.leftovers import Leftover, LeftoverKind

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from cutlist import catalog
+from cutlist.catalog import embedded
 from tests.account.checks import Check, between, block, encoded, id_of, matches, one_of, text, unlike
 from tests.account.identity import ACCOUNT
 from tests.account.rows import Limit, Row
@@ -263,7 +263,7 @@ ROWS: Final = (
     Row(
         "aws:ec2/capacityReservation:CapacityReservation",
         (
-            Limit("instanceType", Check("an instance type of EC2's", lambda name: name in catalog.all_machines()), EC2_API),
+            Limit("instanceType", Check("an instance type of EC2's", lambda name: name in embedded.all_machines()), EC2_API),
             Limit("instanceCount", between(1, 1_000), EC2_API),
             Limit("instanceMatchCriteria", one_of("open", "targeted"), EC2_API),
             Limit("endDateType", one_of("limited", "unlimited"), EC2_API),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from cutlist import catalog
+from cutlist.catalog import embedded
 from cutlist.infrastructure.system_capacity import NODES
 from cutlist.infrastructure.versions import known_kubernetes
 from tests.account.checks import Check, at_least, at_most, between, id_of, matches, one_of, text
@@ -85,7 +85,7 @@ def _architectures(inputs: Mapping[str, Any]) -> bool:
     types, images = inputs.get("instanceTypes"), inputs.get("amiType")
     if not isinstance(types, list) or not isinstance(images, str) or images == "CUSTOM":
         return True
-    machines, wanted = catalog.all_machines(), "arm64" if "ARM_64" in images else "x86_64"
+    machines, wanted = embedded.all_machines(), "arm64" if "ARM_64" in images else "x86_64"
     return all(wanted in machines[name].architectures for name in types if name in machines)
 
 
@@ -107,7 +107,7 @@ ROWS: Final = (
             Limit("amiType", one_of(*_AMI_TYPES), EKS_API),
             Limit("capacityType", one_of("ON_DEMAND", "SPOT", "CAPACITY_BLOCK"), EKS_API),
             Limit("instanceTypes", at_most(20, "types"), EKS_GUIDE),
-            Limit("instanceTypes[]", Check("an instance type of EC2's", lambda name: name in catalog.all_machines()), EKS_API),
+            Limit("instanceTypes[]", Check("an instance type of EC2's", lambda name: name in embedded.all_machines()), EKS_API),
             Limit("", Check("instance types of the architecture of the images", _architectures), EKS_GUIDE),
             Limit("scalingConfig.minSize", between(0, NODES), EKS_QUOTAS),
             Limit("scalingConfig.maxSize", between(1, NODES), EKS_QUOTAS),

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cutlist.api import EC2NodeClass
-from cutlist.catalog import RegionCatalog
+from cutlist.catalog.regions import RegionCatalog
 from cutlist.core.errors import InputError
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.quantity import NANO, amounts

@@ -10,7 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from cutlist.api import EC2NodeClass
-from cutlist.catalog import Gpu, InferenceAccelerator, Machine, Neuron, Price, RegionCatalog, Zone, load
+from cutlist.catalog.embedded import load
+from cutlist.catalog.machines import Gpu, InferenceAccelerator, Machine, Neuron
+from cutlist.catalog.prices import Price
+from cutlist.catalog.regions import RegionCatalog, Zone
 from cutlist.core.errors import InputError
 from cutlist.core.quantity import NANO, nanos
 from cutlist.core.requirements import Requirements

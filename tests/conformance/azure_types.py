@@ -15,7 +15,9 @@ from typing import Any, Final
 
 from cutlist.api import AKSNodeClass
 from cutlist.api.aksnodeclass_hash import stored_hash
-from cutlist.catalog import LocationCatalog, Size, load_location
+from cutlist.catalog.embedded import load_location
+from cutlist.catalog.regions import LocationCatalog
+from cutlist.catalog.sizes import Size
 from cutlist.core.quantity import NANO
 from cutlist.planning.azure.os_disks import os_disk
 from cutlist.providers.azure.os_disk import ephemeral_room

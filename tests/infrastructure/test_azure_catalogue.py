@@ -16,8 +16,9 @@ import yaml
 from azure.mgmt.compute.operations import ResourceSkusOperations, UsageOperations
 from click.testing import CliRunner, Result
 
-from cutlist.catalog import LocationCatalog, all_sizes, is_azure, load_chosen, load_location
+from cutlist.catalog.embedded import all_sizes, load_chosen, load_location
 from cutlist.catalog.folder import CatalogFolder
+from cutlist.catalog.regions import LocationCatalog, is_azure
 from cutlist.core.errors import InputError
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.verbs.plan.answer import plan

@@ -21,8 +21,9 @@ from botocore.stub import ANY, Stubber
 from click.testing import CliRunner, Result
 
 from cutlist.api import EC2NodeClass
-from cutlist.catalog import Machine, chosen_regions, load, load_chosen
+from cutlist.catalog.embedded import chosen_regions, load, load_chosen
 from cutlist.catalog.folder import CatalogFolder
+from cutlist.catalog.machines import Machine
 from cutlist.core.errors import InputError, Problems
 from cutlist.documents.parsing import parse_documents
 from cutlist_cli import main

@@ -18,7 +18,7 @@ from azure.core import PipelineClient
 from azure.core.pipeline.policies import RetryPolicy
 from click.testing import CliRunner, Result
 
-from cutlist.catalog import load, load_chosen
+from cutlist.catalog.embedded import load, load_chosen
 from cutlist.catalog.folder import CatalogFolder
 from cutlist_cli import main
 from cutlist_live.azure_account import RetailPriceList

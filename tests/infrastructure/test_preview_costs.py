@@ -13,11 +13,12 @@ import pytest
 from click.testing import CliRunner
 from pulumi_cutlist.stack.preview import preview as previewed
 
-from cutlist.catalog import all_machines, load, service_prices
+from cutlist.catalog.embedded import all_machines, load
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.catalog.format import Source, write_table
 from cutlist.catalog.machines import write_machines
 from cutlist.catalog.paid import PaidPrices, PaidRow, paid_table
+from cutlist.catalog.services import service_prices
 from cutlist_cli import main
 from cutlist_cli import preview as preview_command
 from cutlist_live.store import ServiceRow, write_catalogue_file, write_services

@@ -25,7 +25,8 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from cutlist.catalog import AnyRegion, load, load_chosen
+from cutlist.catalog.embedded import load, load_chosen
+from cutlist.catalog.regions import AnyRegion
 from cutlist_cli import main
 
 REGION = "us-west-2"

@@ -9,7 +9,9 @@ from typing import Any
 import yaml
 
 from cutlist.api import AKSNodeClass
-from cutlist.catalog import LocationCatalog, Price, load_location
+from cutlist.catalog.embedded import load_location
+from cutlist.catalog.prices import Price
+from cutlist.catalog.regions import LocationCatalog
 from cutlist.core.labels import AKS_GROUP, INSTANCE_TYPE
 from cutlist.core.requirements import Requirements
 from cutlist.planning.inputs import PlanInputs

@@ -10,7 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from cutlist.catalog import Price, RegionCatalog
+from cutlist.catalog.prices import Price
+from cutlist.catalog.regions import RegionCatalog
 from cutlist.core.quantity import amounts
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs

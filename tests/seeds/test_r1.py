@@ -10,8 +10,8 @@ import pytest
 import yaml
 
 from cutlist.api import AutoNodeClass, NodePool
-from cutlist.catalog import Price, RegionCatalog
-from cutlist.catalog.prices import usd
+from cutlist.catalog.prices import Price, usd
+from cutlist.catalog.regions import RegionCatalog
 from cutlist.core.errors import InputError
 from cutlist.core.quantity import amounts
 from cutlist.planning.inputs import PlanInputs

@@ -10,7 +10,7 @@ import yaml
 
 from cutlist.api import AKSNodeClass
 from cutlist.api.convert import convert
-from cutlist.catalog import load_location
+from cutlist.catalog.embedded import load_location
 from cutlist.core.errors import InputError
 from cutlist.core.instants import instant
 from cutlist.core.labels import AZURE

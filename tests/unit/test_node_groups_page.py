@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cutlist.catalog import load
+from cutlist.catalog.embedded import load
 from cutlist.core.quantity import amounts
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs

@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from cutlist.api import EC2NodeClass, Kubelet, NodePool
-from cutlist.catalog import load
+from cutlist.catalog.embedded import load
 from cutlist.core.labels import AWS
 from cutlist.core.quantity import amounts
 from cutlist.providers.aws import instance_types

@@ -52,7 +52,7 @@ def measure(kind: str, name: str, runs: str) -> dict[str, float]:
 
 def catalogue() -> dict[str, float]:
     """Return the seconds to load a region of the embedded catalogue for the first time."""
-    from cutlist.catalog import load
+    from cutlist.catalog.embedded import load
     from tools.benchmarks.cases import REGION
 
     return {"seconds": _timed(lambda: load(REGION))}
@@ -61,7 +61,7 @@ def catalogue() -> dict[str, float]:
 def types(classes: str = "1") -> dict[str, float]:
     """Return the seconds to make a region's instance types for a number of different node classes, with the catalogue
     loaded."""
-    from cutlist.catalog import load
+    from cutlist.catalog.embedded import load
     from cutlist.providers.aws import instance_types
     from tools.benchmarks.cases import REGION, node_class
 
@@ -82,7 +82,7 @@ def plan(pools: str, shapes: str = "1") -> dict[str, float]:
 def sizes() -> dict[str, float]:
     """Return the seconds to make a location's instance types for one AKSNodeClass, with the catalogue loaded."""
     from cutlist.api import AKSNodeClass
-    from cutlist.catalog import load_location
+    from cutlist.catalog.embedded import load_location
     from cutlist.providers.azure.provider import instance_types
     from tools.benchmarks.cases import LOCATION
 

@@ -10,8 +10,8 @@ from importlib.resources import files
 from importlib.util import find_spec
 from typing import Any, Final
 
-from cutlist import catalog
 from cutlist.api.ami_alias import LATEST
+from cutlist.catalog import embedded
 from cutlist.catalog.images import image_releases
 from cutlist.infrastructure.eks_support import CALENDAR, supported_versions
 from cutlist.infrastructure.names import domain_of, partition_of
@@ -179,7 +179,7 @@ def _filtered(zones: list[tuple[str, str]], name: str, values: Iterable[Any], re
 
 
 def _instance_type(question: Question, _: Context) -> Part | None:
-    machine = catalog.all_machines().get(str(question.arguments.get("instanceType") or ""))
+    machine = embedded.all_machines().get(str(question.arguments.get("instanceType") or ""))
     if machine is None:
         return None
     known = {

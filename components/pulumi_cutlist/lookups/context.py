@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Final
 
-from cutlist import catalog
+from cutlist.catalog import embedded
 from cutlist.core.errors import InputError
 from cutlist.settings.planning import REGION
 from pulumi_cutlist.lookups.question import Question
@@ -61,7 +61,7 @@ class Context:
             return found
         variables = (Known(os.environ[name], f"${name}") for name in REGION.variables if os.environ.get(name))
         own = self.config.get(f"{self.project}:region", "")
-        written = Known(own, f"{self.project}:region") if own in catalog.regions() else None
+        written = Known(own, f"{self.project}:region") if own in embedded.regions() else None
         return next(variables, written)
 
     def account(self, question: Question) -> Known | None:
@@ -91,7 +91,7 @@ class Context:
     def zones(self, region: str) -> list[tuple[str, str]]:
         """Return names and ids of the zones of a region that the catalogue has; none for another region."""
         try:
-            return [(zone.name, zone.zone_id) for zone in catalog.load(region).zones]
+            return [(zone.name, zone.zone_id) for zone in embedded.load(region).zones]
         except InputError:
             return []
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, Final
 
-from cutlist.catalog import AnyRegion, Price
+from cutlist.catalog.prices import Price
+from cutlist.catalog.regions import AnyRegion
 from cutlist.core.money import money_sum
 from cutlist.infrastructure.costs import Bill, Charge, ChargeState, Component, RequestedResource, charges_of, is_priced
 from cutlist.planning.figures import OWN_FIGURES, Figures

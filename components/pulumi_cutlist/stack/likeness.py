@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from cutlist import catalog
+from cutlist.catalog import embedded
 from cutlist.core.errors import Place, Problem
 from cutlist.documents.pulumi_stacks import REGION_KEYS
 from cutlist.settings.new import ACCOUNT, REGION
@@ -105,8 +105,8 @@ class Likeness:
     def _zones(self) -> Iterator[tuple[str, str]]:
         """Return zones by their place among those of their region: not every region has a zone for every letter."""
         both = (self.old.region, self.new.region)
-        if both[0] != both[1] and {*both} <= {*catalog.regions(), *catalog.locations()}:
-            old, new = (sorted(zone.name for zone in catalog.load_chosen(None, region).zones) for region in both)
+        if both[0] != both[1] and {*both} <= {*embedded.regions(), *embedded.locations()}:
+            old, new = (sorted(zone.name for zone in embedded.load_chosen(None, region).zones) for region in both)
             yield from zip(old, new, strict=False)
 
 

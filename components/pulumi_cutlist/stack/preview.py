@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cutlist.catalog import chosen_regions, load_chosen
+from cutlist.catalog.embedded import chosen_regions, load_chosen
 from cutlist.core.errors import Problems
 from cutlist.verbs.plan.answer import plan, with_launches
 from cutlist.verbs.plan.further_prices import with_further_prices
@@ -25,7 +25,7 @@ from pulumi_cutlist.stack import stack_file
 from pulumi_cutlist.stack.lookup_keys import lookups_of
 
 if TYPE_CHECKING:
-    from cutlist.catalog import AnyRegion
+    from cutlist.catalog.regions import AnyRegion
     from cutlist.infrastructure.costs import Bill
     from cutlist.planning.inputs import PlanInputs
     from cutlist.planning.model import Plan

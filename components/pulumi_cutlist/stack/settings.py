@@ -11,8 +11,8 @@ from typing import Any, Final, cast
 import pulumi
 from pulumi.runtime.config import CONFIG, get_config_env
 
-from cutlist import catalog
 from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
+from cutlist.catalog import embedded
 from cutlist.core.errors import InputError, Place, Problem, Problems, names_near, nearest
 from cutlist.core.karpenter.baselines import DEFAULT, baseline_of, chosen_baseline
 from cutlist.core.setting import Edge, Kind, Setting
@@ -107,22 +107,22 @@ class _Regions:
     def names(self) -> Sequence[str]:
         """Return their names; those of the embedded catalogue for a wrong folder."""
         try:
-            return tuple(catalog.chosen_regions(self.folder))
+            return tuple(embedded.chosen_regions(self.folder))
         except InputError as error:
             self.problems.extend(map(in_stack_file, error.problems))
-            return (*catalog.regions(), *catalog.locations())
+            return (*embedded.regions(), *embedded.locations())
 
     def zones(self, region: str) -> Sequence[str]:
         """Return the zones of one; none where it cannot be read, which the reading of the plan reports."""
         try:
-            return [zone.name for zone in catalog.load_chosen(self.folder, region).zones]
+            return [zone.name for zone in embedded.load_chosen(self.folder, region).zones]
         except InputError:
             return ()
 
 
 def _built_in(region: str) -> tuple[str, ...]:
     """Return the NodePools that the cloud of a region makes by itself, where it is set to."""
-    return AKS_POOLS if region in catalog.locations() else AUTO_POOLS
+    return AKS_POOLS if region in embedded.locations() else AUTO_POOLS
 
 
 def received() -> dict[str, str]:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist import catalog
+from cutlist.catalog import embedded
 from cutlist.core.errors import Place, Problems, names_near, nearest
 from cutlist.infrastructure.aks.names import is_subscription
 from cutlist.infrastructure.name_checks import wrong_account
@@ -42,9 +42,9 @@ class StarterChoices:
         if not _NAME.fullmatch(self.name):
             message = f"{self.name!r} cannot be the name of a project and its clusters"
             problems.add(Place(path="NAME"), message, _NAME_WORDS, likely_name(self.name))
-        known = catalog.locations() if self.is_on_azure else catalog.regions()
+        known = embedded.locations() if self.is_on_azure else embedded.regions()
         if self.region not in known:
-            elsewhere = self.region in (*catalog.locations(), *catalog.regions())
+            elsewhere = self.region in (*embedded.locations(), *embedded.regions())
             what = (
                 f"{self.region!r} is not a region of {CLOUD.flag} {self.cloud}"
                 if elsewhere
@@ -71,4 +71,4 @@ def likely_name(folder: str) -> str:
 
 def cloud_of(region: str) -> str:
     """Return the cloud that a region leaves no choice of; empty for a region of AWS, where there are two kinds of clusters."""
-    return AKS if region in catalog.locations() and region not in catalog.regions() else ""
+    return AKS if region in embedded.locations() and region not in embedded.regions() else ""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Annotated, Final
 
-from cutlist.catalog import HOURS_PER_MONTH
+from cutlist.catalog.prices import HOURS_PER_MONTH
 from cutlist.catalog.ranges import PriceRange
 from cutlist.core.money import money_rounded, money_sum, money_times
 from cutlist.core.records import HIDDEN, SPARSE, After, Count, Key, Part, Usd, about, computed, form_of

@@ -8,10 +8,11 @@ from datetime import date
 from enum import StrEnum
 from typing import Annotated, Any
 
-from cutlist import catalog
-from cutlist.catalog import AnyRegion, Price, service_prices
+from cutlist.catalog import embedded
 from cutlist.catalog.paid import Bought, PaidPrices
-from cutlist.catalog.prices import is_estimate, usd
+from cutlist.catalog.prices import Price, is_estimate, usd
+from cutlist.catalog.regions import AnyRegion
+from cutlist.catalog.services import service_prices
 from cutlist.core.labels import ON_DEMAND
 from cutlist.core.records import HIDDEN, After, Count, Key, about, computed, form_of
 from cutlist.core.records import Price as PriceInJson
@@ -138,9 +139,9 @@ def machine_price(resource: RequestedResource, machine: str, capacity_type: str 
     """Return what an hour of a machine costs where a resource is, on demand or as spot in the cheapest zone, or None if it is
     unknown, or not in dollars."""
     name = _region(resource)
-    if name not in resource.live and name not in catalog.chosen_regions(None):
+    if name not in resource.live and name not in embedded.chosen_regions(None):
         return None
-    region = resource.live.get(name) or catalog.load_chosen(None, name)
+    region = resource.live.get(name) or embedded.load_chosen(None, name)
     price = region.on_demand_price(machine) if capacity_type == ON_DEMAND else _cheapest_spot(region, machine)
     if price is None or price.currency != "USD":
         return None

@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import cast
 
 from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass, NodePool
-from cutlist.catalog import Price, RegionCatalog
+from cutlist.catalog.prices import Price
+from cutlist.catalog.regions import RegionCatalog
 from cutlist.catalog.windows import Licence, licence_in
 from cutlist.core.csi import EBS, EBS_OF_AUTO_MODE
 from cutlist.core.identity import SameObject

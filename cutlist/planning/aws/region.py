@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cutlist.api import AutoNodeClass, EC2NodeClass
-from cutlist.catalog import RegionCatalog
+from cutlist.catalog.regions import RegionCatalog
 from cutlist.planning.figures import Figures
 from cutlist.providers import aws, eks_auto
 

@@ -6,7 +6,8 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cutlist.api import AKSNodeClass, NodeClass, NodePool
-from cutlist.catalog import LocationCatalog, Price
+from cutlist.catalog.prices import Price
+from cutlist.catalog.regions import LocationCatalog
 from cutlist.catalog.size_data_disks import data_disks
 from cutlist.core.csi import AZURE_DISK
 from cutlist.core.notes import Note

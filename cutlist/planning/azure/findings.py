@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from cutlist.api import AKSNodeClass, NodePool
-from cutlist.catalog import LocationCatalog, Size
+from cutlist.catalog.regions import LocationCatalog
+from cutlist.catalog.sizes import Size
 from cutlist.core.bits import bits
 from cutlist.core.labels import AZURE, CAPACITY_TYPE, ON_DEMAND, SPOT
 from cutlist.core.notes import Note

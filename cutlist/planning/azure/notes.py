@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from cutlist.api import AKSNodeClass, NodeClass
-from cutlist.catalog import LocationCatalog
+from cutlist.catalog.regions import LocationCatalog
 from cutlist.core.labels import SPOT
 from cutlist.core.notes import Note
 from cutlist.planning.azure.os_disks import os_disk

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.api import AKSNodeClass, EC2NodeClass, NodeClass
-from cutlist.catalog import Price, is_azure
+from cutlist.catalog.prices import Price
+from cutlist.catalog.regions import is_azure
 from cutlist.core.errors import InputError, Place
 from cutlist.core.labels import ARCH, HOSTNAME, INSTANCE_TYPE, ON_DEMAND, OS, REGION, SPOT, ZONE, LabelRegistry
 from cutlist.core.requirements import Requirements

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from typing import Final
 
-from cutlist.catalog import Machine
+from cutlist.catalog.machines import Machine
 from cutlist.core.quantity import NANO
 from cutlist.providers.aws.capacity import (
     EFA,

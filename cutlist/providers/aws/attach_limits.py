@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cutlist.api import AutoNodeClass, EC2NodeClass
-from cutlist.catalog import Machine
+from cutlist.catalog.machines import Machine
 from cutlist.core.csi import EBS, EBS_OF_AUTO_MODE
 from cutlist.providers.aws.volumes import volumes
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from cutlist.catalog import Machine
+from cutlist.catalog.machines import Machine
 from cutlist.core.quantity import MEBI, NANO
 from cutlist.providers.aws.limits import FIRST_TABLE
 from cutlist.providers.aws.profile import NodeProfile

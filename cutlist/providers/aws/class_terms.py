@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cutlist.catalog import RegionCatalog
+from cutlist.catalog.regions import RegionCatalog
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.providers.aws.compatibility import Compatibility
 from cutlist.providers.aws.devices import DeviceTerms

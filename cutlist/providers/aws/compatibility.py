@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cutlist.catalog import Machine
+from cutlist.catalog.machines import Machine
 from cutlist.providers.aws.families import CUSTOM, FAMILIES, AmiFamily
 from cutlist.providers.aws.observed import PlacementGroup
 from cutlist.providers.aws.profile import EFA_ONLY

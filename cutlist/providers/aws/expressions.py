@@ -14,7 +14,7 @@ from cutlist.api.kubelet_expressions import (
     resolved_max_pods,
     resolved_reservations,
 )
-from cutlist.catalog import Machine
+from cutlist.catalog.machines import Machine
 from cutlist.core.errors import InputError
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.quantity import NANO, amounts, is_quantity

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-from cutlist.catalog import Gpu, InferenceAccelerator, Machine, Neuron
+from cutlist.catalog.machines import Gpu, InferenceAccelerator, Machine, Neuron
 from cutlist.core import labels
 from cutlist.core.labels import AWS_GROUP
 from cutlist.core.requirement import Requirement

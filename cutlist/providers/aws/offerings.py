@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from cutlist.catalog import Machine, Price, RegionCatalog
-from cutlist.catalog.prices import PAID_FOR_ANYWAY
+from cutlist.catalog.machines import Machine
+from cutlist.catalog.prices import PAID_FOR_ANYWAY, Price
+from cutlist.catalog.regions import RegionCatalog
 from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, RESERVED, SPOT, ZONE, ZONE_ID
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements

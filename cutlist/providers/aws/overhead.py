@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from cutlist.catalog import Machine
+from cutlist.catalog.machines import Machine
 from cutlist.core.quantity import MEBI, MILLI, nanos
 from cutlist.providers.aws.capacity import ephemeral_storage, estimated_memory, interface_pods, pods, pods_before_density
 from cutlist.providers.aws.profile import NodeProfile

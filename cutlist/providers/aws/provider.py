@@ -7,7 +7,8 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from cutlist.api.kubelet_expressions import ExpressionError
-from cutlist.catalog import Machine, RegionCatalog
+from cutlist.catalog.machines import Machine
+from cutlist.catalog.regions import RegionCatalog
 from cutlist.core.errors import InputError
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.labels import CAPACITY_TYPE, RESERVED

@@ -7,9 +7,8 @@ from typing import Final
 
 from cutlist.api import AutoNodeClass, EC2NodeClass
 from cutlist.api.block_device_fields import Ebs
-from cutlist.catalog import Price
 from cutlist.catalog.ebs import BOTTLEROCKET_ROOT, DEFAULT_TYPE, Volume
-from cutlist.catalog.prices import PriceOf, sum_of_prices
+from cutlist.catalog.prices import Price, PriceOf, sum_of_prices
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.quantity import NANO

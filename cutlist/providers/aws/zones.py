@@ -9,7 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from cutlist.catalog import RegionCatalog
+from cutlist.catalog.regions import RegionCatalog
 from cutlist.core.errors import Place, Problems, nearest
 from cutlist.settings.planning import ZONES
 

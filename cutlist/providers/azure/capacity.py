@@ -6,7 +6,7 @@ import math
 from functools import lru_cache
 from typing import Final
 
-from cutlist.catalog import Size
+from cutlist.catalog.sizes import Size
 from cutlist.core.quantity import MEBI, MILLI, NANO
 from cutlist.providers.azure.gpus import AMD, NVIDIA, registered
 from cutlist.providers.azure.profile import NodeProfile

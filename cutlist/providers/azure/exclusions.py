@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from cutlist.catalog import Size
 from cutlist.catalog.size_names import SizeName, size_name
+from cutlist.catalog.sizes import Size
 from cutlist.providers.azure.gpus import AMD, registered
 from cutlist.providers.azure.images import has_image
 from cutlist.providers.azure.profile import AZURE_LINUX, NodeProfile

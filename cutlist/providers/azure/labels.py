@@ -6,8 +6,8 @@ import math
 from functools import lru_cache
 from typing import Final
 
-from cutlist.catalog import Size
 from cutlist.catalog.size_names import SizeName
+from cutlist.catalog.sizes import Size
 from cutlist.core import labels
 from cutlist.core.labels import AKS_GROUP, AZURE_GROUP
 from cutlist.core.requirement import Requirement

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
-from cutlist.catalog import Size
+from cutlist.catalog.sizes import Size
 
 SPOT_QUOTA: Final = "lowPriorityCores"
 """Azure's name for the quota of a location's spot vCPUs."""

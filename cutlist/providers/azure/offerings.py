@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from cutlist.catalog import LocationCatalog, Price, Size, all_sizes
+from cutlist.catalog.embedded import all_sizes
+from cutlist.catalog.prices import Price
+from cutlist.catalog.regions import LocationCatalog
+from cutlist.catalog.sizes import Size
 from cutlist.core import labels
 from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, SPOT, ZONE
 from cutlist.core.requirement import Requirement

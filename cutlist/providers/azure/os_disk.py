@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Final
 
 from cutlist.api import AKSNodeClass
-from cutlist.catalog import Price, Size
 from cutlist.catalog.managed_disks import PREMIUM, STANDARD_HDD, item_of, step_of
-from cutlist.catalog.prices import PriceOf
+from cutlist.catalog.prices import Price, PriceOf
+from cutlist.catalog.sizes import Size
 
 _GIB: Final = 2**30
 _MIB: Final = 2**20

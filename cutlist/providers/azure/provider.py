@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from cutlist.catalog import LocationCatalog, Size
+from cutlist.catalog.regions import LocationCatalog
+from cutlist.catalog.sizes import Size
 from cutlist.core.requirements import Requirements
 from cutlist.providers.azure.capacity import capacity, overhead
 from cutlist.providers.azure.exclusions import class_refusal, name_refusal, refusal

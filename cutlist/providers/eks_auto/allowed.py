@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.catalog import Machine
+from cutlist.catalog.machines import Machine
 from cutlist.core.source import Source
 from cutlist.providers.aws.provider import is_listed
 

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from cutlist.catalog import Machine
+from cutlist.catalog.machines import Machine
 from cutlist.core.quantity import MEBI, NANO
 from cutlist.providers.aws.capacity import EFA, POD_ENI, hardware
 from cutlist.providers.instance_types import EPHEMERAL_STORAGE, MEMORY, PODS

@@ -10,8 +10,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from cutlist.api.label_domains import mapped_key
-from cutlist.catalog import AnyRegion, Machine, Price, RegionCatalog
-from cutlist.catalog.prices import PriceOf
+from cutlist.catalog.machines import Machine
+from cutlist.catalog.prices import Price, PriceOf
+from cutlist.catalog.regions import AnyRegion, RegionCatalog
 from cutlist.catalog.services import AUTO_FEE
 from cutlist.core import labels
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, CAPACITY_TYPE

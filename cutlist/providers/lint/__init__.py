@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from cutlist.api import WrittenPool
 from cutlist.api.written import WrittenValues
-from cutlist.catalog import AnyRegion, is_azure
+from cutlist.catalog.regions import AnyRegion, is_azure
 from cutlist.core.errors import Problems, nearest
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, REGION, ZONE
 from cutlist.core.notes import Note

@@ -9,8 +9,9 @@ from typing import Final
 from cutlist.api import WrittenPool
 from cutlist.api.label_domains import mapped_key, self_managed_key
 from cutlist.api.written import WrittenValues
-from cutlist.catalog import Machine, RegionCatalog, Zone, all_machines, load, machine_names, regions
-from cutlist.catalog.machines import UNDESCRIBED_FAMILIES, UNDESCRIBED_TYPES, WHY_UNDESCRIBED
+from cutlist.catalog.embedded import all_machines, load, machine_names, regions
+from cutlist.catalog.machines import UNDESCRIBED_FAMILIES, UNDESCRIBED_TYPES, WHY_UNDESCRIBED, Machine
+from cutlist.catalog.regions import RegionCatalog, Zone
 from cutlist.core import labels
 from cutlist.core.errors import Problems
 from cutlist.core.labels import (

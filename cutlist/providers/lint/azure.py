@@ -7,8 +7,10 @@ from typing import Final
 
 from cutlist.api import WrittenPool
 from cutlist.api.written import WrittenValues
-from cutlist.catalog import LocationCatalog, Size, Zone, all_sizes, load_location, locations
+from cutlist.catalog.embedded import all_sizes, load_location, locations
+from cutlist.catalog.regions import LocationCatalog, Zone
 from cutlist.catalog.size_names import size_name
+from cutlist.catalog.sizes import Size
 from cutlist.catalog.unrecorded_sizes import why_not_planned
 from cutlist.core.errors import Problems
 from cutlist.core.labels import AKS_GROUP, ARCH, AZURE, AZURE_GROUP, INSTANCE_TYPE, OS, REGION, ZONE

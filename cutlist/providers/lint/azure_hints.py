@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
-from cutlist.catalog import all_sizes
+from cutlist.catalog.embedded import all_sizes
 from cutlist.catalog.size_names import SizeName, size_name
 from cutlist.core.labels import AKS_GROUP, AZURE_GROUP, INSTANCE_TYPE
 from cutlist.core.quantity import MEBI, nanos

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from cutlist.api import EC2NodeClass, NodeClass, NodePool
-from cutlist.catalog import Machine
+from cutlist.catalog.machines import Machine
 from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
 from cutlist.core.wording import first_of

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, TypeAlias
 
-from cutlist.catalog import AnyRegion, chosen_regions, load_chosen
 from cutlist.catalog.comparison import Comparison, compare
+from cutlist.catalog.embedded import chosen_regions, load_chosen
+from cutlist.catalog.regions import AnyRegion
 from cutlist.core.errors import InputError, Place, Problems, names_near, nearest
 from cutlist.core.records import about
 from cutlist.settings.planning import REGION

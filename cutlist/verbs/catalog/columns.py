@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from cutlist.catalog import Price
 from cutlist.catalog.comparison import Comparison, Repriced, Rezoned
+from cutlist.catalog.prices import Price
 from cutlist.core.labels import LINUX
 from cutlist.report.columns import Figure, Figures
 from cutlist.report.markup import words

@@ -8,11 +8,11 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated, Final
 
-from cutlist.catalog import chosen_regions, load_chosen
 from cutlist.catalog.bills import Bill, Kind
 from cutlist.catalog.bills.bill import part_of
 from cutlist.catalog.bills.charges import USED
 from cutlist.catalog.bills.prices import committed_rates, paid_prices, rates_table
+from cutlist.catalog.embedded import chosen_regions, load_chosen
 from cutlist.catalog.format import Source
 from cutlist.catalog.paid import COMMITTED, CONTRACTED, PaidPrices, PaidRow, paid_table
 from cutlist.core.errors import InputError, Place, Problems

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, cast
 
-from cutlist.catalog import AnyRegion
 from cutlist.catalog.comparison import compare
+from cutlist.catalog.regions import AnyRegion
 from cutlist.core.errors import InputError, Place
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.changes import Change

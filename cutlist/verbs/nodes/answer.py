@@ -8,9 +8,10 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
-from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.catalog.ages import PriceAge
+from cutlist.catalog.embedded import load_chosen
 from cutlist.catalog.paid import AVERAGE
+from cutlist.catalog.regions import AnyRegion, is_azure
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import AWS
 from cutlist.core.notes import Notes

@@ -9,11 +9,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
 from cutlist.api.label_domains import LEGACY_KEYS
-from cutlist.catalog import AnyRegion, Price, is_azure
 from cutlist.catalog.ages import PRICE_AGE, PriceAge
 from cutlist.catalog.paid import Bought
-from cutlist.catalog.prices import HIGH, LOW, PAID_FOR_ANYWAY, a_month, usd
+from cutlist.catalog.prices import HIGH, LOW, PAID_FOR_ANYWAY, Price, a_month, usd
 from cutlist.catalog.ranges import Deviations, PriceRange
+from cutlist.catalog.regions import AnyRegion, is_azure
 from cutlist.catalog.windows import windows_price
 from cutlist.core.instants import instant
 from cutlist.core.labels import CAPACITY_TYPE, COMPUTE_TYPE, LINUX, ON_DEMAND, OS, RESERVED, SPOT, WINDOWS

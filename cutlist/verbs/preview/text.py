@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cutlist.catalog import HOURS_PER_MONTH, Price
+from cutlist.catalog.prices import HOURS_PER_MONTH, Price
 from cutlist.core.wording import counted
 from cutlist.infrastructure.costs import Bill
 from cutlist.report.estimates import Money

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from cutlist.catalog import AnyRegion, Price, is_azure
 from cutlist.catalog.paid import Bought, PaidPrices
+from cutlist.catalog.prices import Price
+from cutlist.catalog.regions import AnyRegion, is_azure
 from cutlist.catalog.size_names import size_name
 from cutlist.catalog.windows import windows_price
 from cutlist.core.labels import LINUX, ON_DEMAND, WINDOWS

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from cutlist.catalog import AnyRegion, is_azure
 from cutlist.catalog.paid import PaidPrices
+from cutlist.catalog.regions import AnyRegion, is_azure
 from cutlist.core.errors import InputError, Place
 from cutlist.core.labels import WINDOWS
 from cutlist.core.records import FLAT, TextOrNull

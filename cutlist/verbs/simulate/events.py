@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from cutlist.catalog import is_azure
+from cutlist.catalog.regions import is_azure
 from cutlist.core.errors import Problems, nearest
 from cutlist.core.setting import Advice
 from cutlist.disruption.feature_gates import FeatureGates

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Final
 
-from cutlist.catalog import AnyRegion
+from cutlist.catalog.regions import AnyRegion
 from cutlist.core.errors import Place, Problems, nearest
 from cutlist.simulation.failures import InterruptionRates, read_interruption_rates
 from cutlist.simulation.shortages import ANY, CapacityShortages, of_all, read_shortages

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
-from cutlist.catalog import AnyRegion
 from cutlist.catalog.paid import PaidPrices
+from cutlist.catalog.regions import AnyRegion
 from cutlist.optimization.savings_plans import Rates
 from cutlist.simulation.commitments import (
     MILLION,

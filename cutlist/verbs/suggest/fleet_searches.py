@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
 
-from cutlist.catalog import is_azure
+from cutlist.catalog.regions import is_azure
 from cutlist.core.errors import InputError, Problems
 from cutlist.documents.collecting import read_mapping
 from cutlist.documents.document import Document

@@ -9,7 +9,9 @@ from typing import Annotated, Final, Literal
 
 from cutlist.api import EC2NodeClass, NodePool, check_references, read_objects
 from cutlist.api.kubelet_expressions import ExpressionError, listed_expressions
-from cutlist.catalog import AnyRegion, Machine, is_azure, load_chosen
+from cutlist.catalog.embedded import load_chosen
+from cutlist.catalog.machines import Machine
+from cutlist.catalog.regions import AnyRegion, is_azure
 from cutlist.core.errors import ClusterNotReadyError, InputError, Place, Problems, UserDataError, nearest
 from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline, chosen_gates
 from cutlist.core.labels import AWS, CAPACITY_TYPE, HOSTNAME, ON_DEMAND, SPOT

@@ -8,7 +8,10 @@ from dataclasses import dataclass
 
 from cutlist.api import NodeClass, NodePool, Objects, is_known_class
 from cutlist.api.assumed_classes import AssumedClass
-from cutlist.catalog import AnyRegion, Machine, Size, all_machines, all_sizes, is_azure, load_chosen
+from cutlist.catalog.embedded import all_machines, all_sizes, load_chosen
+from cutlist.catalog.machines import Machine
+from cutlist.catalog.regions import AnyRegion, is_azure
+from cutlist.catalog.sizes import Size
 from cutlist.documents.document import Document
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.planning.traps import PoolSetup, Setup, overlaid_resources

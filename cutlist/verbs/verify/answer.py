@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import Final
 
-from cutlist.catalog import AnyRegion
+from cutlist.catalog.regions import AnyRegion
 from cutlist.core.errors import Place, Problems
 from cutlist.core.labels import AWS, ON_DEMAND, SPOT
 from cutlist.core.notes import Notes

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, Final
 
-from cutlist.catalog import AnyRegion
 from cutlist.catalog.bills import Bill
+from cutlist.catalog.regions import AnyRegion
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import NODEPOOL, SPOT
 from cutlist.core.money import money_sum, whole_cents

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cutlist.catalog import Price, RegionCatalog, load
 from cutlist.catalog.comparison import Comparison, compare
+from cutlist.catalog.embedded import load
+from cutlist.catalog.prices import Price
+from cutlist.catalog.regions import RegionCatalog
 from cutlist.verbs.catalog.answer import CatalogDiff
 from cutlist.verbs.catalog.text import render_catalog
 

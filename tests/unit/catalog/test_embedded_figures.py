@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import pytest
 
-from cutlist.catalog import load, regions
+from cutlist.catalog.embedded import load, regions
 from tests.recorded import FACTS
 
 RETIRED = ("c6gn.metal", "cc2.", "cr1.", "g2.", "g3.", "g3s.", "hs1.", "i3p.")

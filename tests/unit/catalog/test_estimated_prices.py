@@ -9,7 +9,7 @@ from statistics import median, quantiles
 
 import pytest
 
-from cutlist.catalog import all_machines, load, regions
+from cutlist.catalog.embedded import all_machines, load, regions
 
 _CAPACITY_BLOCKS = ("p5e.", "trn2.", "trn2u.")
 

@@ -6,9 +6,10 @@ from dataclasses import fields
 
 import pytest
 
-from cutlist.catalog import Sizes, all_sizes, is_azure, load, load_chosen, load_location, locations
+from cutlist.catalog.embedded import all_sizes, load, load_chosen, load_location, locations
 from cutlist.catalog.format import Source, read_table
-from cutlist.catalog.sizes import read_size, write_sizes
+from cutlist.catalog.regions import is_azure
+from cutlist.catalog.sizes import Sizes, read_size, write_sizes
 from cutlist.core.errors import InputError, Place
 
 PLACE = Place("catalog/machines.tsv")

@@ -6,9 +6,18 @@ from dataclasses import fields
 
 import pytest
 
-from cutlist.catalog import Gpu, Machine, Machines, Neuron, load, machine_names
+from cutlist.catalog.embedded import load, machine_names
 from cutlist.catalog.format import Source, read_table, write_table
-from cutlist.catalog.machines import COLUMNS, UNDESCRIBED_FAMILIES, UNDESCRIBED_TYPES, write_machines
+from cutlist.catalog.machines import (
+    COLUMNS,
+    UNDESCRIBED_FAMILIES,
+    UNDESCRIBED_TYPES,
+    Gpu,
+    Machine,
+    Machines,
+    Neuron,
+    write_machines,
+)
 from cutlist.core.errors import InputError, Place
 
 PLACE = Place("catalog/machines.tsv")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cutlist.catalog import Price
 from cutlist.catalog.format import Source
 from cutlist.catalog.paid import PaidPrices, PaidRow, paid_table, read_paid
+from cutlist.catalog.prices import Price
 from cutlist.core.errors import Problems
 
 HERE = "us-west-2", "us-west-2a"

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.catalog import Price, RegionCatalog, Zone, load, regions
+from cutlist.catalog.embedded import load, regions
 from cutlist.catalog.format import Source, read_table, write_table
 from cutlist.catalog.machines import Machines
-from cutlist.catalog.regions import COLUMNS, read_region
+from cutlist.catalog.prices import Price
+from cutlist.catalog.regions import COLUMNS, RegionCatalog, Zone, read_region
 from cutlist.catalog.spot import Traits, spot_model
 from cutlist.core.errors import InputError, Place
 

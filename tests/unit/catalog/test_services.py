@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from cutlist import catalog
-from cutlist.catalog import HOURS_PER_MONTH, service_prices
 from cutlist.catalog.format import Source, Table, read_table, write_table
-from cutlist.catalog.services import COLUMNS, EVERYWHERE, read_services
+from cutlist.catalog.prices import HOURS_PER_MONTH
+from cutlist.catalog.services import COLUMNS, EVERYWHERE, read_services, service_prices
 from cutlist.core.errors import InputError, Place
 
 DATA = Path(catalog.__file__).parent / "data"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.catalog import all_sizes
+from cutlist.catalog.embedded import all_sizes
 from cutlist.catalog.format import Table
 from cutlist.catalog.size_data_disks import COLUMNS, OF_OTHERS, data_disks, read_data_disks
 from cutlist.core.errors import InputError, Place

@@ -6,7 +6,8 @@ import csv
 
 import pytest
 
-from cutlist.catalog import all_sizes, size_capabilities, size_hardware
+from cutlist.catalog import size_capabilities, size_hardware
+from cutlist.catalog.embedded import all_sizes
 from cutlist.catalog.size_names import SizeName, size_name
 from tests.recorded import FACTS
 

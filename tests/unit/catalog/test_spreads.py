@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.catalog import Price, load, regions
+from cutlist.catalog.embedded import load, regions
+from cutlist.catalog.prices import Price
 from cutlist.catalog.spot import SPOT, SpotSource, Traits, spot_model
 from cutlist.catalog.spreads import ON_DEMAND, spot_estimate, with_range
 from tools.spot.__main__ import text

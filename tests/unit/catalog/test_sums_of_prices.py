@@ -6,8 +6,8 @@ import math
 import random
 from decimal import ROUND_HALF_UP, Decimal
 
-from cutlist.catalog import HOURS_PER_MONTH, load_chosen
-from cutlist.catalog.prices import a_month
+from cutlist.catalog.embedded import load_chosen
+from cutlist.catalog.prices import HOURS_PER_MONTH, a_month
 from cutlist.core.money import money_sum, money_text
 
 _NODES, _PLANS = 1_000, 500

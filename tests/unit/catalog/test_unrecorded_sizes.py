@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.catalog import all_sizes, load_location
+from cutlist.catalog.embedded import all_sizes, load_location
 from cutlist.catalog.format import Source, Table
 from cutlist.catalog.unrecorded_sizes import COLUMNS, read_unrecorded, unrecorded_prices, why_not_planned
 from cutlist.core.errors import InputError, Place

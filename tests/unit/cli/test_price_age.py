@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from cutlist.catalog import load, load_location
 from cutlist.catalog.ages import PriceAge, last_day
+from cutlist.catalog.embedded import load, load_location
 from cutlist_cli import main
 
 SHOP = Path(__file__).resolve().parents[3] / "examples/shop"

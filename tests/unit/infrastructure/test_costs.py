@@ -15,10 +15,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist import catalog
-from cutlist.catalog import Price, load_location, service_prices
+from cutlist.catalog import embedded
 from cutlist.catalog.ebs import Volume
+from cutlist.catalog.embedded import load_location
 from cutlist.catalog.paid import PaidPrices, PaidRow
+from cutlist.catalog.prices import Price
+from cutlist.catalog.services import service_prices
 from cutlist.core.records import data_of
 from cutlist.infrastructure.costs import Bill, Charge, ChargeState, Component, RequestedResource, aws, azure, charges_of
 from cutlist.providers.azure.claimed_disks import managed_disk
@@ -103,7 +105,7 @@ def test_there_is_no_price_that_nothing_asks_for(vendor):
     for kind, gib in product(DISKS, (4, 8, 16, *(2**step - 1 for step in range(5, 16)))):  # those of claims
         of_kind = {"skuName": kind, "diskIOPSReadWrite": "9000", "diskMBpsReadWrite": "900"}
         managed_disk({**of_kind, "maxShares": "2", "enableBursting": "true"}, gib, asked.add)
-    listed_fees(catalog.all_machines(), asked.add)  # those of Auto Mode, on top of its nodes
+    listed_fees(embedded.all_machines(), asked.add)  # those of Auto Mode, on top of its nodes
     assert set(service_prices(vendor).items) <= asked
 
 
@@ -195,7 +197,7 @@ def test_node_groups_of_pulumi_eks_have_two_nodes_by_default():
 def test_a_node_group_costs_its_first_type_on_demand():
     inputs = {"instanceTypes": ["m7g.large", "m6g.large"], "scalingConfig": {"desiredSize": 2}}
     charge, _ = charges_of(RequestedResource(GROUP, inputs, "us-west-2"))
-    price = catalog.load("us-west-2").on_demand_price("m7g.large")
+    price = embedded.load("us-west-2").on_demand_price("m7g.large")
     assert price is not None
     assert (charge.count, charge.price) == (2, price)
 
@@ -231,7 +233,7 @@ def test_a_node_group_of_unknown_price_is_called_so(inputs, region):
 
 
 def test_a_node_group_of_spot_costs_the_estimate_of_the_cheapest_zone():
-    machine = catalog.load("us-west-2")
+    machine = embedded.load("us-west-2")
     prices = [price.usd_per_hour for zone in machine.zones if (price := machine.spot_price("m7g.large", zone.name))]
     charge, _ = charges_of(RequestedResource(GROUP, {**TWO_NODES, "capacityType": "SPOT"}, "us-west-2"))
     assert (charge.what, charge.usd_per_hour) == ("node group of m7g.large, spot", pytest.approx(2 * min(prices)))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.catalog import load
+from cutlist.catalog.embedded import load
 from cutlist.core.errors import InputError
 from cutlist.planning.model import Plan
 from cutlist.providers.node_addresses import CUSTOM, OVERLAY, PREFIX, SECONDARY, NodeAddresses, aws_addresses, azure_addresses

@@ -8,7 +8,7 @@ import pytest
 
 from cutlist import plan_inputs, types
 from cutlist.api import AutoNodeClass, NodePool
-from cutlist.catalog import load
+from cutlist.catalog.embedded import load
 from cutlist.catalog.prices import usd
 from cutlist.core.errors import InputError
 from cutlist.planning.inputs import PlanInputs

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cutlist.catalog import load
+from cutlist.catalog.embedded import load
 from cutlist.core.errors import InputError, Problems
 from cutlist.documents.document import Document
 from cutlist.documents.parsing import parse_documents

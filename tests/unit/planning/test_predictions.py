@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cutlist.api import EC2NodeClass, Kubelet
-from cutlist.catalog import load
+from cutlist.catalog.embedded import load
 from cutlist.core.labels import NODEPOOL, ZONE
 from cutlist.core.quantity import NANO
 from cutlist.core.requirement import Expression

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.catalog import Price, all_machines, load
+from cutlist.catalog.embedded import all_machines, load
+from cutlist.catalog.prices import Price
 from cutlist.catalog.windows import windows_licence, windows_price
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import UNKNOWN_PRICE

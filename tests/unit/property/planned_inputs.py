@@ -10,8 +10,7 @@ from typing import Any, Final
 
 import yaml
 
-from cutlist.catalog import load
-from cutlist.catalog.embedded import load_location
+from cutlist.catalog.embedded import load, load_location
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.scheduling.inputs import SchedulerOptions

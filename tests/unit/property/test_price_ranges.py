@@ -7,7 +7,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.catalog import Price
+from cutlist.catalog.prices import Price
 from cutlist.catalog.ranges import Deviations, PriceRange
 
 _AMOUNTS = st.floats(0.001, 50)

@@ -7,7 +7,7 @@ from functools import cache
 
 import yaml
 
-from cutlist.catalog import Price
+from cutlist.catalog.prices import Price
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.infrastructure.readiness import REASONS, UnreadyClass
 from cutlist.planning.inputs import PlanInputs

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 
 from cutlist.api import MissingClass
 from cutlist.api.convert import convert_texts
-from cutlist.catalog import Price
 from cutlist.catalog.comparison import Comparison, Repriced, Rezoned
+from cutlist.catalog.prices import Price
 from cutlist.core.errors import Layer, Place, Problem
 from cutlist.core.labels import SPOT
 from cutlist.core.ledger import Inputs, OpenInput, PassedOver

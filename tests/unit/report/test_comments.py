@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from cutlist.catalog import Price
+from cutlist.catalog.prices import Price
 from cutlist.core.notes import Note
 from cutlist.planning.model import PendingPods, PoolTypes
 from cutlist.planning.model.explanation import Answer, Explanation, Explanations, RelaxedPreference

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cutlist.api import EC2NodeClass, Kubelet
-from cutlist.catalog import load
+from cutlist.catalog.embedded import load
 from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.labels import AWS, CAPACITY_TYPE, INSTANCE_TYPE, ZONE
 from cutlist.core.quantity import NANO, amounts

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from cutlist.api import AKSNodeClass
-from cutlist.catalog import load_location
+from cutlist.catalog.embedded import load_location
 from cutlist.planning.azure.cloud import AzureCloud
 from cutlist.planning.model.os_disk import OsDisk
 from cutlist_cli import main

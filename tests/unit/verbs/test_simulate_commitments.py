@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.catalog import load_chosen
+from cutlist.catalog.embedded import load_chosen
 from cutlist.catalog.paid import PaidPrices, PaidRow
 from cutlist.catalog.windows import windows_price
 from cutlist.optimization.savings_plans import Rate, Rates

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from cutlist.catalog import load_chosen
+from cutlist.catalog.embedded import load_chosen
 from cutlist.optimization.savings_plans import NO_RATES, Rate, Rates
 from cutlist.simulation.commitments import MILLION, saved_by_plan, saved_by_reservation
 from cutlist.simulation.comparison import difference_of, summary_of

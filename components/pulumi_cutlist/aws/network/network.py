@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 
 import pulumi
 
-from cutlist import catalog
+from cutlist.catalog import embedded
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.infrastructure.adopted import AdoptingCluster, check_adopted
 from cutlist.infrastructure.discovery import DiscoveryStyle, check_tags, read_style, tags_for
@@ -163,7 +163,7 @@ def _zone_ids(args: NetworkArgs, place: Place, problems: Problems) -> dict[str, 
     region, named = args["region"], named_zones(args)
     check_region(region, place.path, problems)
     if check_region_known(region, named, place, problems):
-        return {zone.name: zone.zone_id for zone in catalog.load(region).zones} if region in catalog.regions() else {}
+        return {zone.name: zone.zone_id for zone in embedded.load(region).zones} if region in embedded.regions() else {}
     return dict.fromkeys(named or [f"{region}{letter}" for letter in "abc"], "")
 
 

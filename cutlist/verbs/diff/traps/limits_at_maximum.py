@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Final
 
-from cutlist.catalog import Size
+from cutlist.catalog.sizes import Size
 from cutlist.core.quantity import MEBI, NANO, amount_text
 from cutlist.core.wording import counted, first_of
 from cutlist.optimization.pool_terms import without_limits

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cutlist.api import EC2NodeClass
-from cutlist.catalog import Price, RegionCatalog, load
+from cutlist.catalog.embedded import load
+from cutlist.catalog.prices import Price
+from cutlist.catalog.regions import RegionCatalog
 from cutlist.core.labels import AWS_GROUP
 from cutlist.core.quantity import amounts
 from cutlist.core.requirement import Expression

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cutlist.catalog import load
+from cutlist.catalog.embedded import load
 from cutlist.providers.aws import AwsSettings, instance_types
 from cutlist.providers.type_list import TypeList
 from tests.unit.providers.aws.node_classes import node_class

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.catalog import load
+from cutlist.catalog.embedded import load
 from cutlist.core.karpenter.baselines import DEFAULT, baseline_of
 from cutlist.core.labels import AWS_GROUP, ZONE
 from cutlist.providers.aws import AwsSettings, Observed, Unavailable, instance_types

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from cutlist.api import EC2NodeClass
-from cutlist.catalog import Price, load
+from cutlist.catalog.embedded import load
+from cutlist.catalog.prices import Price
 from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.providers.aws import Observed, PlacementGroup, Unavailable, instance_types
 from cutlist.providers.instance_types import InstanceType

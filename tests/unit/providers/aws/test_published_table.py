@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from cutlist.catalog import RegionCatalog, all_machines
+from cutlist.catalog.embedded import all_machines
+from cutlist.catalog.regions import RegionCatalog
 from cutlist.planning.model import amount_text_exact
 from cutlist.providers.aws import instance_types
 from cutlist.providers.instance_types import InstanceType

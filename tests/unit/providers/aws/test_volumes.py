@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from cutlist.api import AutoNodeClass
-from cutlist.catalog import Price, load
 from cutlist.catalog.ebs import Volume
+from cutlist.catalog.embedded import load
+from cutlist.catalog.prices import Price
 from cutlist.providers.aws.volumes import volumes, volumes_price
 from tests.unit.providers.aws.node_classes import node_class
 

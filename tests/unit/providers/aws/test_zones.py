@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.catalog import load
+from cutlist.catalog.embedded import load
 from cutlist.core.errors import InputError
 from cutlist.providers.aws import ZoneSource, instance_types, usable_zones
 from tests.unit.providers.aws.node_classes import SUBNETS, available, node_class, resolve, values

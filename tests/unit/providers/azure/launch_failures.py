@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import Final
 
-from cutlist.catalog import Size
+from cutlist.catalog.sizes import Size
 from cutlist.core.labels import ON_DEMAND, SPOT
 from cutlist.providers.azure.observed import Blocked
 from cutlist.providers.azure.offerings import scope

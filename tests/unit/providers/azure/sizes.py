@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from cutlist.api import AKSNodeClass
-from cutlist.catalog import LocationCatalog, Size, all_sizes, load_location
+from cutlist.catalog.embedded import all_sizes, load_location
+from cutlist.catalog.regions import LocationCatalog
+from cutlist.catalog.sizes import Size
 from cutlist.providers.azure.observed import Observed
 from cutlist.providers.azure.provider import instance_types
 from cutlist.providers.azure.settings import AzureSettings

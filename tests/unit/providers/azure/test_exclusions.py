@@ -8,7 +8,7 @@ import pytest
 
 from cutlist.api import AKSNodeClass, ArtifactStreaming, Gpu, Security
 from cutlist.api.aksnodeclass_fields import NextSecurity, TrustedLaunch
-from cutlist.catalog import all_sizes, load_location
+from cutlist.catalog.embedded import all_sizes, load_location
 from cutlist.catalog.sizes import read_size
 from cutlist.providers.azure.exclusions import class_refusal, name_refusal, refusal, starts
 from cutlist.providers.azure.gpus import registered

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.catalog import load_location
+from cutlist.catalog.embedded import load_location
 from cutlist.catalog.sizes import read_size
 from cutlist.core import labels
 from cutlist.core.labels import AKS_GROUP, AZURE, AZURE_GROUP

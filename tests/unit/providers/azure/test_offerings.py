@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.catalog import LocationCatalog, Price
+from cutlist.catalog.prices import Price
+from cutlist.catalog.regions import LocationCatalog
 from cutlist.core.labels import AZURE, ON_DEMAND, SPOT
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements

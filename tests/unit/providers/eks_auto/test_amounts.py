@@ -8,7 +8,7 @@ import pytest
 
 from cutlist.api import AutoNodeClass, EphemeralStorage, SecurityGroupSelectorTerm, SubnetSelectorTerm
 from cutlist.api.autonodeclass_fields import AdvancedNetworking, AutoNetworkInterface
-from cutlist.catalog import load
+from cutlist.catalog.embedded import load
 from cutlist.core.errors import InputError
 from cutlist.core.quantity import MEBI, NANO, amounts, nanos
 from cutlist.providers.eks_auto import AutoSettings, instance_types, managed_class, overhead_profile

@@ -8,7 +8,8 @@ from types import MappingProxyType
 import pytest
 
 from cutlist.api import AutoNodeClass
-from cutlist.catalog import Price, load
+from cutlist.catalog.embedded import load
+from cutlist.catalog.prices import Price
 from cutlist.core import labels
 from cutlist.core.errors import InputError
 from cutlist.core.labels import AUTO
