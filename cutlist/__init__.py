@@ -217,7 +217,8 @@ _MODULES: Final = {
         "cutlist.disruption.budget_calendar": ("BudgetCalendar",),
         "cutlist.disruption.feature_gates": ("FeatureGates",),
         "cutlist.disruption.spot_loss": ("SpotLoss",),
-        "cutlist.documents": ("Charts", "Reading", "SourceText"),
+        "cutlist.documents.files": ("SourceText",),
+        "cutlist.documents.folders": ("Charts", "Reading"),
         "cutlist.optimization.allowances": ("Allowances",),
         "cutlist.planning.inputs": ("PlanInputs", "plan_inputs"),
         "cutlist.planning.model": ("PendingPods", "Plan", "PlannedNode", "PoolTypes", "TypeRow"),
@@ -260,7 +261,7 @@ _MODULES: Final = {
         "cutlist.verbs.verify.answer": ("verify",),
         "cutlist.verbs.why.answer": ("why",),
         "cutlist.verification.verdicts": ("Verification",),
-        "cutlist.workloads": ("Workloads",),
+        "cutlist.workloads.read": ("Workloads",),
     }.items()
     for name in names
 }
