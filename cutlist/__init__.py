@@ -15,35 +15,48 @@ import importlib
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from cutlist.api import (
-        AKSNodeClass,
-        AmiSelectorTerm,
-        AutoNodeClass,
-        BlockDeviceMapping,
-        Budget,
-        CapacityBuffer,
-        Disruption,
-        DoesNotExist,
-        Ebs,
-        EC2NodeClass,
+    from cutlist.api.aksnodeclass import AKSNodeClass
+    from cutlist.api.aksnodeclass_fields import (
+        AksKubelet,
+        ArtifactStreaming,
+        DnsOverride,
+        Gpu,
+        LinuxOsConfig,
+        LocalDns,
+        Security,
+        Sysctls,
+    )
+    from cutlist.api.autonodeclass import AutoNodeClass
+    from cutlist.api.autonodeclass_fields import (
+        AdvancedNetworking,
+        AdvancedSecurity,
+        AutoNetworkInterface,
+        AutoReservationTerm,
+        CertificateBundle,
         EphemeralStorage,
-        Exists,
-        Gt,
-        Gte,
-        In,
+    )
+    from cutlist.api.block_device_fields import BlockDeviceMapping, Ebs
+    from cutlist.api.capacitybuffer import CapacityBuffer
+    from cutlist.api.capacitybuffer_fields import ScalableRef
+    from cutlist.api.convert import ConvertedTexts
+    from cutlist.api.ec2nodeclass import EC2NodeClass
+    from cutlist.api.ec2nodeclass_fields import (
+        AmiSelectorTerm,
+        CapacityReservationSelectorTerm,
+        ConnectionTracking,
+        CpuOptions,
         Kubelet,
-        Lt,
-        Lte,
         MetadataOptions,
-        NodeClaim,
-        NodeClassRef,
-        NodeOverlay,
-        NodePool,
-        NotIn,
+        NetworkInterface,
+        PlacementGroupSelector,
         SecurityGroupSelectorTerm,
         SubnetSelectorTerm,
     )
-    from cutlist.api.convert import ConvertedTexts
+    from cutlist.api.nodeclaim import NodeClaim
+    from cutlist.api.nodeoverlay import NodeOverlay
+    from cutlist.api.nodepool import NodePool
+    from cutlist.api.nodepool_fields import Budget, Disruption, NodeClassRef
+    from cutlist.api.operators import DoesNotExist, Exists, Gt, Gte, In, Lt, Lte, NotIn
     from cutlist.core.errors import CutlistError, InputError, Place, Problem
     from cutlist.core.notes import Note
     from cutlist.core.requirement import Expression
@@ -99,25 +112,36 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AKSNodeClass",
+    "AdvancedNetworking",
+    "AdvancedSecurity",
+    "AksKubelet",
     "Allowances",
     "AmiSelectorTerm",
+    "ArtifactStreaming",
+    "AutoNetworkInterface",
     "AutoNodeClass",
+    "AutoReservationTerm",
     "BlastRadius",
     "BlockDeviceMapping",
     "BootstrapCluster",
     "Budget",
     "BudgetCalendar",
     "CapacityBuffer",
+    "CapacityReservationSelectorTerm",
+    "CertificateBundle",
     "Charts",
     "ClusterSimulation",
     "Comparison",
+    "ConnectionTracking",
     "ConvertedTexts",
+    "CpuOptions",
     "Criteria",
     "CutlistError",
     "DemandFiles",
     "Difference",
     "Disruption",
     "DisruptionForecast",
+    "DnsOverride",
     "DoesNotExist",
     "EC2NodeClass",
     "Ebs",
@@ -130,15 +154,19 @@ __all__ = [
     "FleetSuggestions",
     "GateResult",
     "Gates",
+    "Gpu",
     "Gt",
     "Gte",
     "History",
     "In",
     "InputError",
     "Kubelet",
+    "LinuxOsConfig",
+    "LocalDns",
     "Lt",
     "Lte",
     "MetadataOptions",
+    "NetworkInterface",
     "NodeClaim",
     "NodeClassRef",
     "NodeOverlay",
@@ -150,6 +178,7 @@ __all__ = [
     "PendingPods",
     "Permissions",
     "Place",
+    "PlacementGroupSelector",
     "Plan",
     "PlanInputs",
     "PlanSettings",
@@ -160,6 +189,8 @@ __all__ = [
     "Reading",
     "Report",
     "Roster",
+    "ScalableRef",
+    "Security",
     "SecurityGroupSelectorTerm",
     "SimulationRuns",
     "SourceText",
@@ -167,6 +198,7 @@ __all__ = [
     "SubnetSelectorTerm",
     "Suggestion",
     "Suggestions",
+    "Sysctls",
     "Taint",
     "TypeRow",
     "Upgrade",
@@ -209,7 +241,64 @@ __all__ = [
 _MODULES: Final = {
     name: module
     for module, names in {
+        "cutlist.api.aksnodeclass": ("AKSNodeClass",),
+        "cutlist.api.aksnodeclass_fields": (
+            "AksKubelet",
+            "ArtifactStreaming",
+            "DnsOverride",
+            "Gpu",
+            "LinuxOsConfig",
+            "LocalDns",
+            "Security",
+            "Sysctls",
+        ),
+        "cutlist.api.autonodeclass": ("AutoNodeClass",),
+        "cutlist.api.autonodeclass_fields": (
+            "AdvancedNetworking",
+            "AdvancedSecurity",
+            "AutoNetworkInterface",
+            "AutoReservationTerm",
+            "CertificateBundle",
+            "EphemeralStorage",
+        ),
+        "cutlist.api.block_device_fields": (
+            "BlockDeviceMapping",
+            "Ebs",
+        ),
+        "cutlist.api.capacitybuffer": ("CapacityBuffer",),
+        "cutlist.api.capacitybuffer_fields": ("ScalableRef",),
         "cutlist.api.convert": ("ConvertedTexts",),
+        "cutlist.api.ec2nodeclass": ("EC2NodeClass",),
+        "cutlist.api.ec2nodeclass_fields": (
+            "AmiSelectorTerm",
+            "CapacityReservationSelectorTerm",
+            "ConnectionTracking",
+            "CpuOptions",
+            "Kubelet",
+            "MetadataOptions",
+            "NetworkInterface",
+            "PlacementGroupSelector",
+            "SecurityGroupSelectorTerm",
+            "SubnetSelectorTerm",
+        ),
+        "cutlist.api.nodeclaim": ("NodeClaim",),
+        "cutlist.api.nodeoverlay": ("NodeOverlay",),
+        "cutlist.api.nodepool": ("NodePool",),
+        "cutlist.api.nodepool_fields": (
+            "Budget",
+            "Disruption",
+            "NodeClassRef",
+        ),
+        "cutlist.api.operators": (
+            "DoesNotExist",
+            "Exists",
+            "Gt",
+            "Gte",
+            "In",
+            "Lt",
+            "Lte",
+            "NotIn",
+        ),
         "cutlist.core.errors": ("CutlistError", "InputError", "Place", "Problem"),
         "cutlist.core.notes": ("Note",),
         "cutlist.core.requirement": ("Expression",),
@@ -265,7 +354,7 @@ _MODULES: Final = {
     }.items()
     for name in names
 }
-"""Where the names are that are not in `cutlist.api`."""
+"""The module of each name."""
 
 
 __version__: str
@@ -279,7 +368,7 @@ def __getattr__(name: str) -> Any:
         return version("cutlist")
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(importlib.import_module(_MODULES.get(name, "cutlist.api")), name)
+    value = getattr(importlib.import_module(_MODULES[name]), name)
     globals()[name] = value  # the next use finds it without asking here
     return value
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import click
 
-from cutlist.api import NodePool
+from cutlist import NodePool
 from cutlist.core.errors import InputError, Problems
 from cutlist.documents.collecting import collect_texts
 from cutlist.documents.document import Document

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from cutlist.api import EC2NodeClass, read_objects
+from cutlist import EC2NodeClass
+from cutlist.api.read import read_objects
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.documents.document import Document
 from cutlist_live.account import Account

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cutlist.api import NodePool
+from cutlist import NodePool
 from cutlist.api.nodepool_hash import stored_template_hash
 
 

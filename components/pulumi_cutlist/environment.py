@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cutlist import api
+import cutlist
+from cutlist.api import read
 from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.labels import MANAGED_BY
@@ -68,28 +69,30 @@ def _built() -> Environment:
     node_plan = NodePlan("nodes", args, inputs=planned, request=_request(settings))
     if settings.cluster is not None:
         return Environment(node_plan, settings.cluster.make(_own_pools(planned), _own_classes(planned)))
-    node_classes = {(api.kind_of(node_class), node_class.name): _node_class(node_class) for node_class in _own_classes(planned)}
+    node_classes = {
+        (read.kind_of(node_class), node_class.name): _node_class(node_class) for node_class in _own_classes(planned)
+    }
     node_pools = {pool.name: _node_pool(pool, node_classes) for pool in _own_pools(planned)}
     return Environment(node_plan, None, node_classes, node_pools)
 
 
-def _own_pools(planned: PlanInputs) -> list[api.NodePool]:
+def _own_pools(planned: PlanInputs) -> list[cutlist.NodePool]:
     return [pool for pool in planned.node_pools if pool.pool_labels.get(MANAGED_BY) != MANAGED_BY_EKS]
 
 
-def _own_classes(planned: PlanInputs) -> list[api.NodeClass]:
-    return [c for c in planned.node_classes if not (isinstance(c, api.AutoNodeClass) and c.is_managed)]
+def _own_classes(planned: PlanInputs) -> list[read.NodeClass]:
+    return [c for c in planned.node_classes if not (isinstance(c, cutlist.AutoNodeClass) and c.is_managed)]
 
 
-def _node_class(node_class: api.NodeClass) -> NodeClass:
-    if isinstance(node_class, api.EC2NodeClass):
+def _node_class(node_class: read.NodeClass) -> NodeClass:
+    if isinstance(node_class, cutlist.EC2NodeClass):
         return EC2NodeClass(node_class.name, {"manifest": node_class})
-    if isinstance(node_class, api.AKSNodeClass):
+    if isinstance(node_class, cutlist.AKSNodeClass):
         return AKSNodeClass(node_class.name, {"manifest": node_class})
     return AutoNodeClass(node_class.name, {"manifest": node_class})
 
 
-def _node_pool(pool: api.NodePool, node_classes: Mapping[tuple[str, str], NodeClass]) -> NodePool:
+def _node_pool(pool: cutlist.NodePool, node_classes: Mapping[tuple[str, str], NodeClass]) -> NodePool:
     """Return a NodePool that waits for its class, where the class is the stack's."""
     node_class = node_classes.get((pool.node_class_ref.kind, pool.node_class_ref.name))
     if node_class is None:

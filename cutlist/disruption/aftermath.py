@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.core.labels import INITIALIZED, REGISTERED
 from cutlist.core.quantity import merge, subtract

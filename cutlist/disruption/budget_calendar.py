@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-from cutlist.api import NodePool
 from cutlist.api.budget_windows import Allowed, Limit, limits_by_reason, next_change
+from cutlist.api.nodepool import NodePool
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.records import HIDDEN, After, Count, Instant, Key, about
 from cutlist.disruption.budget_oddities import oddities

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cutlist.api import NodePool
 from cutlist.api.budget_windows import UNLIMITED, Limit, never_fires, readable
 from cutlist.api.durations import NEVER
+from cutlist.api.nodepool import NodePool
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.quantity import NANO

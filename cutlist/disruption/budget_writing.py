@@ -13,8 +13,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from cutlist.api import Budget
-from cutlist.api.nodepool_fields import BudgetReason
+from cutlist.api.nodepool_fields import Budget, BudgetReason
 from cutlist.disruption.budget_sentences import DAY, DAYS, HOUR, WEEK, BudgetSentence, Rule, SentenceError
 from cutlist.disruption.reasons import Reason
 

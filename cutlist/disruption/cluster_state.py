@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.catalog.prices import Price, usd
 from cutlist.core.instants import instant_text
 from cutlist.core.karpenter.baselines import Baseline

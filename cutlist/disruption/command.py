@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.catalog.prices import Price as PaidPrice
 from cutlist.catalog.prices import is_estimate
 from cutlist.catalog.ranges import EXACT, Deviations

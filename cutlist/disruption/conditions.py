@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from cutlist.api import NodePool
 from cutlist.api.durations import NEVER, seconds
+from cutlist.api.nodepool import NodePool
 from cutlist.core.labels import NODEPOOL, LabelRegistry
 from cutlist.disruption.drift_reason import drift_reason
 from cutlist.disruption.known_drift import KnownDrift

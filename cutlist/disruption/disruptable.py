@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from cutlist.api import is_known_class
+from cutlist.api.external_classes import is_known_class
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import NODEPOOL

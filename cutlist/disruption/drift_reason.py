@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, ON_DEMAND, RESERVED, LabelRegistry
 from cutlist.core.requirement import Requirement

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.api import AKSNodeClass, EC2NodeClass, NodePool
 from cutlist.api import aksnodeclass_hash as aks
+from cutlist.api.aksnodeclass import AKSNodeClass
 from cutlist.api.ami_alias import LATEST, AmiAlias, alias_of
+from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.nodepool import NodePool
 from cutlist.core.labels import CAPACITY_TYPE, NODEPOOL, RESERVED
 from cutlist.disruption.drift_reason import Drift
 from cutlist.disruption.drifted_nodes import DriftedNode, in_order

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
-from cutlist.api import NodeClaim, NodePool
+from cutlist.api.nodeclaim import NodeClaim
+from cutlist.api.nodepool import NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION, stored_template_hash
 from cutlist.core.errors import InputError
 from cutlist.core.labels import NODEPOOL

@@ -10,8 +10,11 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
-from cutlist.api import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
 from cutlist.api import aksnodeclass_hash as aks
+from cutlist.api.aksnodeclass import AKSNodeClass
+from cutlist.api.autonodeclass import AutoNodeClass
+from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.nodepool import NodePool
 from cutlist.api.nodepool_hash import stored_template_hash
 from cutlist.core.errors import Place
 from cutlist.core.records import HIDDEN, Key, TextOrNull, computed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.labels import HOSTNAME, LabelRegistry
 from cutlist.disruption.drift_reason import YOUNG, drift_reason
 from cutlist.providers.instance_types import InstanceType

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final
 
-from cutlist.api import EC2NodeClass, NodePool
 from cutlist.api import nodepool_hash as pools
+from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.nodepool import NodePool
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.records import about
 from cutlist.disruption.drift_reason import Drift

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Final
 
-from cutlist.api import NodePool
 from cutlist.api.budget_windows import allowed, next_change
 from cutlist.api.durations import seconds
+from cutlist.api.nodepool import NodePool
 from cutlist.core.records import HIDDEN, After, Instant, Key, TextOrNull, about, computed
 from cutlist.disruption.budgets import counts, is_disrupted
 from cutlist.disruption.candidates import DisruptionClass, candidates

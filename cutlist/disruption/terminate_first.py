@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import RESERVED, LabelRegistry
 from cutlist.disruption.candidates import Candidate

@@ -10,7 +10,7 @@ from itertools import product
 from random import Random
 from typing import Any, Final, TypeVar
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.labels import SPOT
 from cutlist.optimization.pool_terms import FirstPool, PoolTerms, labels_of
 from cutlist.optimization.supply import Option

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.catalog.interruptions import monthly_rate
 from cutlist.catalog.ranges import EXACT, Deviations, PriceRange
 from cutlist.core.labels import SPOT

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from math import fsum, inf
 
-from cutlist.api import NodeClassRef
+from cutlist.api.nodepool_fields import NodeClassRef
 from cutlist.core.bits import bits, mask_of
 from cutlist.core.identity import OncePerObject, SameObject
 from cutlist.core.labels import SPOT

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.bits import bits
 from cutlist.core.identity import SameObject
 from cutlist.core.labels import AWS_GROUP, RESERVED

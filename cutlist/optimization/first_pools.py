@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.quantity import NANO, Format, Quantity
 from cutlist.optimization.pool_terms import FirstPool, PoolTerms
 

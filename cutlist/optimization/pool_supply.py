@@ -8,7 +8,8 @@ from collections.abc import Callable, Container, Hashable, Iterable, Iterator, M
 from dataclasses import dataclass, replace
 from typing import cast
 
-from cutlist.api import NodeClassRef, NodePool
+from cutlist.api.nodepool import NodePool
+from cutlist.api.nodepool_fields import NodeClassRef
 from cutlist.core.bits import bits
 from cutlist.core.identity import OncePerObject, SameObject
 from cutlist.core.karpenter.behaviours import Behaviour

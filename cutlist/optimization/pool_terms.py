@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, cast
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.identity import SameObject
 from cutlist.core.labels import ARCH, AUTO_GROUP, AWS_GROUP, AZURE_GROUP, CAPACITY_TYPE, INSTANCE_TYPE, ON_DEMAND, SPOT, ZONE
 from cutlist.optimization.allowances import Allowances

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.labels import ARCH, CAPACITY_TYPE, HOSTNAME, ZONE
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.pool_terms import labels_of, widened, without_limits, without_requirements

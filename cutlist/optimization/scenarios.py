@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.labels import CAPACITY_TYPE, SPOT
 from cutlist.core.labels import ZONE as ZONE_LABEL
 from cutlist.optimization.pool_terms import without_zone

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from cutlist import api
+from cutlist.api.capacitybuffer import CapacityBuffer
 from cutlist.api.capacitybuffer_fields import ScalableRef
 from cutlist.core.errors import InputError, Place
 from cutlist.documents.document import Document
@@ -18,7 +18,7 @@ from cutlist.workloads.written import namespace_of, workload_of
 _GROUP: Final = "apps"
 
 
-def with_spare(inputs: PlanInputs, percentage: int) -> tuple[PlanInputs, tuple[api.CapacityBuffer, ...]]:
+def with_spare(inputs: PlanInputs, percentage: int) -> tuple[PlanInputs, tuple[CapacityBuffer, ...]]:
     """Return inputs with room for a part of each workload's pods besides the existing ones, and the objects that keep it. A
     workload with a CapacityBuffer gets no other. Raises InputError if no workload can have one.
     """
@@ -32,14 +32,14 @@ def with_spare(inputs: PlanInputs, percentage: int) -> tuple[PlanInputs, tuple[a
     return replace(inputs, buffers=(*inputs.buffers, *added)), buffers
 
 
-def _buffers(inputs: PlanInputs, percentage: int) -> tuple[api.CapacityBuffer, ...]:
+def _buffers(inputs: PlanInputs, percentage: int) -> tuple[CapacityBuffer, ...]:
     """Return a buffer for each workload with pods to place, in the order of the input."""
     waiting = {group.workload for group in inputs.workloads.groups}
     # Two buffers for one workload would add up, and their owner has decided already.
-    have_one = {scaled_by(document) for document in inputs.documents if document.kind == api.CapacityBuffer.KIND}
+    have_one = {scaled_by(document) for document in inputs.documents if document.kind == CapacityBuffer.KIND}
     scaled = [document for document in inputs.documents if document.kind in SCALED_KINDS]
     return tuple(
-        api.CapacityBuffer(
+        CapacityBuffer(
             name=buffer_name(document),
             namespace=document.data["metadata"].get("namespace"),
             scalable_ref=ScalableRef(kind=document.kind, name=document.name, api_group=_GROUP),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any, Final
 
-from cutlist.api import CapacityBuffer
+from cutlist.api.capacitybuffer import CapacityBuffer
 from cutlist.core.quantity import NANO
 from cutlist.core.taints import NO_SCHEDULE, Taint, Toleration
 from cutlist.documents.document import Document

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.quantity import NANO
 from cutlist.core.wording import counted
 from cutlist.planning.allowed import allowed_types

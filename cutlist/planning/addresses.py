@@ -9,7 +9,9 @@ from datetime import timedelta
 from ipaddress import IPv4Network
 from typing import Final
 
-from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass
+from cutlist.api.autonodeclass import AutoNodeClass
+from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.read import NodeClass
 from cutlist.catalog.machines import Machine
 from cutlist.catalog.regions import is_azure
 from cutlist.core.notes import Note

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import Final
 
-from cutlist.api import NodeClass, NodePool
+from cutlist.api.nodepool import NodePool
+from cutlist.api.read import NodeClass
 from cutlist.catalog.prices import Price
 from cutlist.core.identity import SameObject
 from cutlist.core.labels import ON_DEMAND, SPOT, LabelRegistry

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from cutlist.api import NodeClass, NodePool, kind_of
+from cutlist.api.nodepool import NodePool
+from cutlist.api.read import NodeClass, kind_of
 from cutlist.core.labels import INSTANCE_TYPE, NODEPOOL, LabelRegistry
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from cutlist.api import AutoNodeClass, EC2NodeClass
+from cutlist.api.autonodeclass import AutoNodeClass
+from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.core.labels import CAPACITY_TYPE, RESERVED
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.fitting_pods import could_run

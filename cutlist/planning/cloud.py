@@ -6,7 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from cutlist.api import NodeClass, NodePool
+from cutlist.api.nodepool import NodePool
+from cutlist.api.read import NodeClass
 from cutlist.catalog.prices import Price
 from cutlist.catalog.regions import AnyRegion
 from cutlist.core.identity import OncePerObject, SameObject, SameObjects

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.labels import AUTO, AWS, AZURE, LabelRegistry
 from cutlist.core.notes import Note, notes_in_order
 from cutlist.planning.model import FilledNode, PendingPods, Plan, PlannedNode, PodShare

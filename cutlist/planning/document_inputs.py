@@ -6,15 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cutlist.api import (
-    CapacityBuffer,
-    NodePool,
-    Objects,
-    read_objects,
-    with_external_classes,
-)
 from cutlist.api.built_in import AKS_POOLS
+from cutlist.api.capacitybuffer import CapacityBuffer
 from cutlist.api.current_objects import with_current_versions
+from cutlist.api.external_classes import with_external_classes
+from cutlist.api.nodepool import NodePool
+from cutlist.api.read import Objects, read_objects
 from cutlist.api.versions import is_karpenters
 from cutlist.catalog.embedded import load_chosen, locations
 from cutlist.catalog.regions import AnyRegion, is_azure

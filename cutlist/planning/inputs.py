@@ -7,7 +7,9 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
-from cutlist.api import NodeClass, NodePool, WrittenPool, kind_of
+from cutlist.api.nodepool import NodePool
+from cutlist.api.read import NodeClass, kind_of
+from cutlist.api.written import WrittenPool
 from cutlist.catalog.ages import PriceAge
 from cutlist.catalog.embedded import load_chosen
 from cutlist.catalog.regions import AnyRegion, is_azure

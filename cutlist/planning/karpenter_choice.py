@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from cutlist.api import NodeClaim
+from cutlist.api.nodeclaim import NodeClaim
 from cutlist.catalog.regions import AnyRegion, is_azure
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.karpenter import feature_gates

@@ -17,7 +17,9 @@ from dataclasses import replace
 from datetime import date
 from typing import Any, Final
 
-from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass
+from cutlist.api.autonodeclass import AutoNodeClass
+from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.read import NodeClass
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Note
 from cutlist.core.shapes import Report, closed, day, fields, integer, list_of, text

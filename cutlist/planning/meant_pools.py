@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.bits import bits
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.taints import untolerated

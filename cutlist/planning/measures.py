@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
-from cutlist.api import NodePool
 from cutlist.api.durations import seconds
+from cutlist.api.nodepool import NodePool
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.core.labels import ARCH, SPOT
 from cutlist.core.quantity import NANO

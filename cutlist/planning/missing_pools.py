@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from cutlist.api import Objects, check_references, unknown_class_problems
 from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
+from cutlist.api.external_classes import check_references, unknown_class_problems
+from cutlist.api.read import Objects
 from cutlist.catalog.regions import AnyRegion, is_azure
 from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import OPEN, Notes

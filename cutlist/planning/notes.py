@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.api import NodeClass, kind_of
 from cutlist.api.old_objects import OLD_KUBELET, OLD_VERSION
+from cutlist.api.read import NodeClass, kind_of
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.money import money_of
 from cutlist.core.notes import Note

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.api.read import NODE_OBJECTS
 from cutlist.api.versions import is_karpenters
 from cutlist.core.errors import Problems

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.identity import SameObject
 from cutlist.planning.attaching import Attaching, HeldBack
 from cutlist.planning.late_volumes import BatchVolumes

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from cutlist.api import EC2NodeClass, NodeClass
+from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.read import NodeClass
 from cutlist.core.errors import Place, Problem, Problems, nearest
 from cutlist.core.labels import CORE, ZONE
 from cutlist.core.quantity import merge, subtract

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from cutlist.api import is_known_class
+from cutlist.api.external_classes import is_known_class
 from cutlist.catalog.regions import AnyRegion
 from cutlist.core.bits import bits
 from cutlist.core.errors import nearest

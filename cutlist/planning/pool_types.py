@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
-from cutlist.api import NodeClass, NodeClassRef, NodePool, kind_of
 from cutlist.api.autonodeclass_rules import MANAGED_CLASS
 from cutlist.api.built_in import AKS_CLASSES
+from cutlist.api.nodepool import NodePool
+from cutlist.api.nodepool_fields import NodeClassRef
+from cutlist.api.read import NodeClass, kind_of
 from cutlist.core.labels import AUTO_GROUP, AZURE_GROUP
 from cutlist.planning.cloud import Cloud, DiskPrices
 from cutlist.planning.controllers import registry_of, split_by_controller

@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cutlist.api import EC2NodeClass, NodePool
+from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.nodepool import NodePool
 from cutlist.api.written import class_group_of
 from cutlist.catalog.regions import AnyRegion, is_azure
 from cutlist.core.errors import Place, Problems

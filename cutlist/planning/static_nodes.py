@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.notes import Note
 from cutlist.planning.cloud import Predictions
 from cutlist.scheduling.inputs import SchedulerInputs, is_ready

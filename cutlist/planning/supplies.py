@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from cutlist.api import NodeClass
+from cutlist.api.read import NodeClass
 from cutlist.core.identity import OncePerObject, SameObject
 from cutlist.core.labels import (
     ARCH,

@@ -6,7 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, cast
 
-from cutlist.api import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodeClass
+from cutlist.api.aksnodeclass import AKSNodeClass
+from cutlist.api.autonodeclass import AutoNodeClass
+from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.read import NodeClass
 from cutlist.catalog.machines import Machine
 from cutlist.catalog.sizes import Size
 from cutlist.core.identity import SameObject

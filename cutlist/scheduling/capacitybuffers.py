@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from cutlist import api
+from cutlist.api.capacitybuffer import CapacityBuffer
 from cutlist.api.capacitybuffer_fields import PodTemplateRef
 from cutlist.core.errors import Problems
 from cutlist.core.shapes import Report
@@ -40,7 +40,7 @@ class ResolvedBuffer:
     pod: Pod
     replicas: int
     target: str = ""
-    wanted: api.CapacityBuffer | None = None
+    wanted: CapacityBuffer | None = None
 
     def for_replicas(self, scaled: int) -> ResolvedBuffer:
         """Return the buffer as its controller sets it once the target has this many replicas (V-121)."""
@@ -66,7 +66,7 @@ def check_templates(documents: Iterable[Document], problems: Problems) -> None:
             check.shape_of("PodTemplate")(document.data, "", Report(document, problems))
 
 
-def read_buffers(buffers: Sequence[api.CapacityBuffer], objects: Iterable[Manifest]) -> tuple[ResolvedBuffer, ...]:
+def read_buffers(buffers: Sequence[CapacityBuffer], objects: Iterable[Manifest]) -> tuple[ResolvedBuffer, ...]:
     """Return the buffers that keep capacity free, with pods according to their PodTemplates and workloads among some manifests.
 
     Those that buffers refer to have been checked.
@@ -79,7 +79,7 @@ def read_buffers(buffers: Sequence[api.CapacityBuffer], objects: Iterable[Manife
     return tuple(b for b in read if b is not None and b.replicas > 0)
 
 
-def _read(buffer: api.CapacityBuffer, objects: Mapping[tuple[str, str, str], Manifest]) -> ResolvedBuffer | None:
+def _read(buffer: CapacityBuffer, objects: Mapping[tuple[str, str, str], Manifest]) -> ResolvedBuffer | None:
     manifest = buffer.manifest()
     if not _ready(buffer, manifest) or not buffer.keeps_room:
         return None
@@ -101,7 +101,7 @@ def _read(buffer: api.CapacityBuffer, objects: Mapping[tuple[str, str, str], Man
     return ResolvedBuffer(buffer.name, buffer.namespace, uid, pod, replicas, *share)
 
 
-def wanted_replicas(buffer: api.CapacityBuffer, pod: Pod, scaled: int) -> int:
+def wanted_replicas(buffer: CapacityBuffer, pod: Pod, scaled: int) -> int:
     """Return how many virtual pods a buffer requests: the larger of its number and its share of a workload, within limits. A
     workload without replicas has no share."""
     counts = [buffer.replicas] if buffer.replicas is not None else []
@@ -112,7 +112,7 @@ def wanted_replicas(buffer: api.CapacityBuffer, pod: Pod, scaled: int) -> int:
     return min([max(counts), *within] if counts else within, default=0)
 
 
-def _ready(buffer: api.CapacityBuffer, manifest: Manifest) -> bool:
+def _ready(buffer: CapacityBuffer, manifest: Manifest) -> bool:
     """Tell whether a buffer is ready: one that no controller has seen yet counts as ready; after that its status has to say
     so."""
     status = {c.type: c.status for c in buffer.conditions}
@@ -129,7 +129,7 @@ def _virtual(template: Manifest, namespace: str) -> Pod:
     return replace(pod, resource_claims=named, volumes=(), priority=LOWEST_PRIORITY)
 
 
-def _scaled(buffer: api.CapacityBuffer, objects: Mapping[tuple[str, str, str], Manifest]) -> Manifest | None:
+def _scaled(buffer: CapacityBuffer, objects: Mapping[tuple[str, str, str], Manifest]) -> Manifest | None:
     ref = buffer.scalable_ref
     return objects.get((ref.kind, buffer.namespace, ref.name)) if ref is not None and ref.kind in SCALED_KINDS else None
 

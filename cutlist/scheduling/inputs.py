@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.api.terms import term_problems
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.labels import CORE, NODEPOOL, LabelRegistry

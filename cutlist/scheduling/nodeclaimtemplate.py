@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.bits import bits
 from cutlist.core.labels import HOSTNAME, INITIALIZED, NODEPOOL, REGISTERED, LabelRegistry
 from cutlist.core.quantity import merge

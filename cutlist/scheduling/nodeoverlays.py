@@ -8,9 +8,9 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, cast
 
-from cutlist import api
-from cutlist.api import NodePool
+from cutlist.api import nodeoverlay
 from cutlist.api.nodeoverlay_rules import managed_resources
+from cutlist.api.nodepool import NodePool
 from cutlist.api.terms import term_problems
 from cutlist.core.bits import bits
 from cutlist.core.identity import SameObject
@@ -38,7 +38,7 @@ class NodeOverlay:
     weight: int = 0
 
     @staticmethod
-    def of(overlay: api.NodeOverlay) -> NodeOverlay:
+    def of(overlay: nodeoverlay.NodeOverlay) -> NodeOverlay:
         """Return scheduling's view of an overlay object."""
         return NodeOverlay(
             overlay.name,

@@ -12,7 +12,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import INSTANCE_TYPE, NODEPOOL
 from cutlist.core.quantity import merge, subtract_all

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.labels import HOSTNAME, INITIALIZED, NODEPOOL, REGISTERED, LabelRegistry
 from cutlist.core.quantity import NANO
 from cutlist.scheduling.inputs import is_ready

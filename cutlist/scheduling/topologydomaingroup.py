@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.labels import LabelRegistry
 from cutlist.core.requirement import Operator
 from cutlist.core.requirements import Requirements

@@ -11,7 +11,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.catalog.prices import usd
 from cutlist.catalog.ranges import deviation_of

@@ -10,7 +10,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, get_args
 
-from cutlist.api import Disruption, budget_windows, versions
+from cutlist import Disruption
+from cutlist.api import budget_windows, versions
 from cutlist.api.aksnodeclass_rules import AKS_NODE_CLASS
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.nodepool_fields import REASONS_BEFORE_UNHEALTHY, BudgetReason

@@ -16,7 +16,7 @@ from cutlist.providers.aws.observed import PlacementGroup, selected_group
 from cutlist.providers.instance_types import InstanceType
 
 if TYPE_CHECKING:
-    from cutlist.api import EC2NodeClass
+    from cutlist import EC2NodeClass
 
 
 class DriftUnknownError(CutlistError):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from cutlist.api import EC2NodeClass
+from cutlist import EC2NodeClass
 from cutlist.catalog.regions import RegionCatalog
 from cutlist.core.errors import InputError
 from cutlist.core.karpenter.baselines import Baseline

@@ -24,7 +24,7 @@ from cutlist.providers.instance_types import InstanceType
 from cutlist.providers.label_terms import flag
 
 if TYPE_CHECKING:
-    from cutlist.api import EC2NodeClass
+    from cutlist import EC2NodeClass
 
 ANNOTATIONS: Final = tuple(
     f"{AWS_GROUP}/{name}" for name in ("ec2nodeclass-hash", "ec2nodeclass-hash-version", "instance-profile-name")

@@ -17,7 +17,7 @@ from cutlist.providers.aws.profile import EFA_ONLY
 from cutlist.providers.aws.volumes import bottlerocket_root
 
 if TYPE_CHECKING:
-    from cutlist.api import EC2NodeClass
+    from cutlist import EC2NodeClass
 
 # Under the name of v1.14 and under that of later versions; either switches Nitro Enclaves on.
 ENCLAVES: Final = frozenset(("eks.amazonaws.com/nip-slots", "eks.amazonaws.com/nitro-sandbox"))

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from cutlist.api import EC2NodeClass
+from cutlist import EC2NodeClass
 from cutlist.catalog.embedded import load
 from cutlist.catalog.machines import Gpu, InferenceAccelerator, Machine, Neuron
 from cutlist.catalog.prices import Price

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from cutlist.api import AKSNodeClass
+from cutlist import AKSNodeClass
 from cutlist.api.aksnodeclass_hash import stored_hash
 from cutlist.catalog.embedded import load_location
 from cutlist.catalog.regions import LocationCatalog

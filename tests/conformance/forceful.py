@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
-from cutlist.api import NodePool
+from cutlist import NodePool
 from cutlist.api.durations import in_go
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION, stored_template_hash
 from cutlist.core.annotations import TERMINATION_TIMESTAMP

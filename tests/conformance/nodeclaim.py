@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cutlist.api import NodeClassRef, NodePool
+from cutlist import NodeClassRef, NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.core.annotations import MIN_VALUES_RELAXED, PRICE_OVERLAID, REQUESTED_DRIVERS
 from cutlist.core.identity import SameObject

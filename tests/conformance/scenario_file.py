@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from cutlist import api
-from cutlist.api import NodePool
+import cutlist
+from cutlist import NodePool
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.instants import instant
 from cutlist.core.karpenter.baselines import Baseline, chosen_baseline
@@ -110,7 +110,7 @@ class Scenario:
                 default_spread=default_spread(options.get("schedulerConfig")),
                 ignore_dra_requests=options.get("ignoreDRARequests", True),
             ),
-            overlays=[NodeOverlay.of(api.NodeOverlay.from_manifest(o)) for o in self.objects if o["kind"] == "NodeOverlay"],
+            overlays=[NodeOverlay.of(cutlist.NodeOverlay.from_manifest(o)) for o in self.objects if o["kind"] == "NodeOverlay"],
             namespaces=self.namespaces(),
             selectors=SelectorSources.of(self.objects),
             nodes=self.cluster.nodes,
@@ -239,6 +239,6 @@ def baseline_of_scenario(raw: Mapping[str, Any]) -> Baseline:
     return baseline
 
 
-def _buffers(objects: list[dict[str, Any]]) -> tuple[list[api.CapacityBuffer], list[dict[str, Any]]]:
+def _buffers(objects: list[dict[str, Any]]) -> tuple[list[cutlist.CapacityBuffer], list[dict[str, Any]]]:
     """Return the CapacityBuffers among objects, and all objects."""
-    return [api.CapacityBuffer.from_manifest(o) for o in objects if o["kind"] == "CapacityBuffer"], objects
+    return [cutlist.CapacityBuffer.from_manifest(o) for o in objects if o["kind"] == "CapacityBuffer"], objects

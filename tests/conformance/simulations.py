@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
-from cutlist.api import Budget, NodePool
+from cutlist import Budget, NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.core.karpenter.baselines import BASELINES, Baseline
 from cutlist.core.karpenter.behaviours import Behaviour

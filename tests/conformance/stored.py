@@ -9,7 +9,7 @@ import copy
 from collections.abc import Mapping
 from typing import Any
 
-from cutlist.api import EC2NodeClass
+from cutlist import EC2NodeClass
 from cutlist.api.ec2nodeclass_fields import EC2NodeClassFields, OpenEC2NodeClassFields
 from cutlist.api.kubelet_rules import static_kubelet
 from cutlist.api.model import FieldsError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cutlist.api import Budget
+from cutlist import Budget
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.evaluation import MethodInputs, MethodOutcome
 from cutlist.disruption.feature_gates import FeatureGates

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cutlist.api import AKSNodeClass, CapacityBuffer, EC2NodeClass, NodeClaim, NodeOverlay, NodePool
+from cutlist import AKSNodeClass, CapacityBuffer, EC2NodeClass, NodeClaim, NodeOverlay, NodePool
 from cutlist.api.model import without_nulls
 from cutlist.core.errors import InputError, Layer
 from cutlist.core.karpenter.baselines import BASELINES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.api import EC2NodeClass, NodePool
+from cutlist import EC2NodeClass, NodePool
 from tests.conformance.way_back import losses, to_v1beta1
 
 REFERENCE = {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": "default"}

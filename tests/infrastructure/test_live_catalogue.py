@@ -20,7 +20,7 @@ import yaml
 from botocore.stub import ANY, Stubber
 from click.testing import CliRunner, Result
 
-from cutlist.api import EC2NodeClass
+from cutlist import EC2NodeClass
 from cutlist.catalog.embedded import chosen_regions, load, load_chosen
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.catalog.machines import Machine

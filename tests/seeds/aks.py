@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from cutlist.api import AKSNodeClass
+from cutlist import AKSNodeClass
 from cutlist.catalog.embedded import load_location
 from cutlist.catalog.prices import Price
 from cutlist.catalog.regions import LocationCatalog

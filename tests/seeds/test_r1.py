@@ -9,7 +9,7 @@ from types import MappingProxyType
 import pytest
 import yaml
 
-from cutlist.api import AutoNodeClass, NodePool
+from cutlist import AutoNodeClass, NodePool
 from cutlist.catalog.prices import Price, usd
 from cutlist.catalog.regions import RegionCatalog
 from cutlist.core.errors import InputError

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from cutlist.api import AKSNodeClass
+from cutlist import AKSNodeClass
 from cutlist.api.convert import convert
 from cutlist.catalog.embedded import load_location
 from cutlist.core.errors import InputError

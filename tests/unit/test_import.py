@@ -160,7 +160,7 @@ def test_importing_is_quick() -> None:
 
 def test_public_names_are_what_their_modules_hold() -> None:
     """A name of the package is the very object of its module, and is listed."""
-    from cutlist.api import NodePool
+    from cutlist import NodePool
 
     assert cutlist.NodePool is NodePool
     assert "NodePool" in dir(cutlist)

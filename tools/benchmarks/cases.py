@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from cutlist.api import EC2NodeClass, Kubelet, NodePool
+from cutlist import EC2NodeClass, Kubelet, NodePool
 from cutlist.catalog.embedded import load
 from cutlist.core.labels import AWS
 from cutlist.core.quantity import amounts

@@ -81,7 +81,7 @@ def plan(pools: str, shapes: str = "1") -> dict[str, float]:
 
 def sizes() -> dict[str, float]:
     """Return the seconds to make a location's instance types for one AKSNodeClass, with the catalogue loaded."""
-    from cutlist.api import AKSNodeClass
+    from cutlist import AKSNodeClass
     from cutlist.catalog.embedded import load_location
     from cutlist.providers.azure.provider import instance_types
     from tools.benchmarks.cases import LOCATION

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 FOLDER: Final = "python-api"
+_CONVERSION: Final = "cutlist.api.convert"
 _COMPONENTS: Final = {
     "aws": ("pulumi_cutlist.aws", "Components on AWS"),
     "azure": ("pulumi_cutlist.azure", "Components on Azure"),
@@ -20,7 +21,7 @@ def name_pages(root: Path) -> Mapping[str, str]:
     """Return the pages of all public names, by their place on the site."""
     sources = _sources(root / "cutlist" / "__init__.py")
     functions = [name for name in sources if not name[0].isupper()]
-    objects = [name for name, module in sources.items() if module == "cutlist.api"]
+    objects = [name for name, module in sources.items() if module.startswith("cutlist.api.") and module != _CONVERSION]
     others = [name for name in sources if name not in functions and name not in objects]
     pages = {
         "functions": _page("Functions", "cutlist", "A function for each command that needs no network.", functions),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NotRequired, TypeAlias, TypedDict,
 import pulumi
 import pulumi_kubernetes as k8s
 
-from cutlist import api
+import cutlist
 from cutlist.api.read import NODE_OBJECTS
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.verbs.diff.replaced import NodeObjects
@@ -39,11 +39,11 @@ _OF_THE_SERVER: Final = frozenset(
 
 Annotations: TypeAlias = Mapping[str, pulumi.Input[str]]
 
-T = TypeVar("T", api.NodePool, api.EC2NodeClass, api.AutoNodeClass, api.AKSNodeClass)
+T = TypeVar("T", cutlist.NodePool, cutlist.EC2NodeClass, cutlist.AutoNodeClass, cutlist.AKSNodeClass)
 
 if TYPE_CHECKING:
     Manifest: TypeAlias = T | Mapping[str, Any]
-    NodeClassManifest: TypeAlias = api.EC2NodeClass | api.AutoNodeClass | api.AKSNodeClass | Mapping[str, Any]
+    NodeClassManifest: TypeAlias = cutlist.EC2NodeClass | cutlist.AutoNodeClass | cutlist.AKSNodeClass | Mapping[str, Any]
 else:
     NodeClassManifest = dict[str, Any]
 
@@ -145,7 +145,7 @@ class ObjectPlan:
         planned = inputs_with(made.KIND, made.name)
         if planned is not None:
             return planned
-        return OwnObjects((made,)) if isinstance(made, api.NodePool) else OwnObjects((), (made,))
+        return OwnObjects((made,)) if isinstance(made, cutlist.NodePool) else OwnObjects((), (made,))
 
 
 def _with_class(node_pool: dict[str, Any], name: pulumi.Input[str]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
 
-from cutlist import api
+import cutlist
 from cutlist.api.durations import seconds
 from cutlist.api.external_classes import check_references
 from cutlist.api.read import Objects, read_objects
@@ -44,18 +44,18 @@ _READY_MINUTES: Final = 10
 _LEAST_DELETION: Final = 30
 _AFTER_GRACE: Final = 10
 
-_Class = api.EC2NodeClass | api.AutoNodeClass | api.AKSNodeClass
+_Class = cutlist.EC2NodeClass | cutlist.AutoNodeClass | cutlist.AKSNodeClass
 _COMPONENTS: Final[Mapping[type[_Class], type[EC2NodeClass | AutoNodeClass | AKSNodeClass]]] = {
-    api.EC2NodeClass: EC2NodeClass,
-    api.AutoNodeClass: AutoNodeClass,
-    api.AKSNodeClass: AKSNodeClass,
+    cutlist.EC2NodeClass: EC2NodeClass,
+    cutlist.AutoNodeClass: AutoNodeClass,
+    cutlist.AKSNodeClass: AKSNodeClass,
 }
 
 
 class NodeConfigurationArgs(TypedDict):
     """Inputs of NodeConfiguration."""
 
-    node_pools: ListOf[Manifest[api.NodePool]]
+    node_pools: ListOf[Manifest[cutlist.NodePool]]
     """The NodePools, as manifests. In Python also typed objects, cutlist.api.NodePool. Plain values."""
     node_classes: NotRequired[ListOf[NodeClassManifest]]
     """The node classes that the pools refer to, of any kind: EC2NodeClass, AKSNodeClass, or the NodeClass of EKS Auto Mode.
@@ -152,7 +152,7 @@ class _AppliedObjects:
         """Register a node class whose deletion may take some minutes, and return its name for those who wait for it."""
         name, options = f"{self.name}-{node_class.KIND.lower()}-{node_class.name}", self._options(minutes)
         annotations = self._annotations
-        if isinstance(node_class, api.EC2NodeClass) and "identity_hash" in self.args:
+        if isinstance(node_class, cutlist.EC2NodeClass) and "identity_hash" in self.args:
             annotations[IDENTITY_HASH] = self.args["identity_hash"]
         args: NodeClassArgs = {
             "manifest": node_class,
@@ -161,7 +161,7 @@ class _AppliedObjects:
         }
         return _COMPONENTS[type(node_class)](name, args, options).object_name
 
-    def node_pool(self, pool: api.NodePool, node_class_name: pulumi.Output[str] | None) -> pulumi.Output[str]:
+    def node_pool(self, pool: cutlist.NodePool, node_class_name: pulumi.Output[str] | None) -> pulumi.Output[str]:
         """Register a NodePool that waits for its class where that is made here, and return its name."""
         args: NodePoolArgs = {
             "manifest": pool,
@@ -186,7 +186,7 @@ class _AppliedObjects:
         return pulumi.ResourceOptions(parent=self.component, depends_on=after, custom_timeouts=timeouts)
 
 
-def deletion_minutes(pool: api.NodePool) -> int:
+def deletion_minutes(pool: cutlist.NodePool) -> int:
     """Return how many minutes the deletion of a pool may take: half an hour, or ten more than its nodes are given to end."""
     grace = seconds(pool.termination_grace_period) if pool.termination_grace_period else None
     return max(_LEAST_DELETION, -(-(grace or 0) // 60) + _AFTER_GRACE)

@@ -6,7 +6,7 @@ from typing import NotRequired, TypeAlias, TypedDict
 
 import pulumi
 
-from cutlist import api
+import cutlist
 from pulumi_cutlist.inputs.late import Component, planned
 from pulumi_cutlist.inputs.lists import MapOf
 from pulumi_cutlist.inputs.spelling import outputs_of
@@ -44,9 +44,9 @@ class EC2NodeClass(Component):
     object_name: pulumi.Output[str]
     """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""
 
-    @planned(lambda args: plan_object(api.EC2NodeClass, args, EC2NodeClassArgs))
+    @planned(lambda args: plan_object(cutlist.EC2NodeClass, args, EC2NodeClassArgs))
     def __init__(self, name: str, args: EC2NodeClassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        node_class = plan_object(api.EC2NodeClass, args, EC2NodeClassArgs)
+        node_class = plan_object(cutlist.EC2NodeClass, args, EC2NodeClassArgs)
         super().__init__("cutlist:index:EC2NodeClass", name, node_class.recorded, opts)
         self.object_name = node_class.make(name, self, opts)
         self.register_outputs(outputs_of(self))
@@ -58,9 +58,9 @@ class AutoNodeClass(Component):
     object_name: pulumi.Output[str]
     """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""
 
-    @planned(lambda args: plan_object(api.AutoNodeClass, args, AutoNodeClassArgs))
+    @planned(lambda args: plan_object(cutlist.AutoNodeClass, args, AutoNodeClassArgs))
     def __init__(self, name: str, args: AutoNodeClassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        node_class = plan_object(api.AutoNodeClass, args, AutoNodeClassArgs)
+        node_class = plan_object(cutlist.AutoNodeClass, args, AutoNodeClassArgs)
         super().__init__("cutlist:index:AutoNodeClass", name, node_class.recorded, opts)
         self.object_name = node_class.make(name, self, opts)
         self.register_outputs(outputs_of(self))
@@ -74,7 +74,7 @@ class AKSNodeClass(Component):
     """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""
 
     def __init__(self, name: str, args: AKSNodeClassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        node_class = plan_object(api.AKSNodeClass, args, AKSNodeClassArgs)
+        node_class = plan_object(cutlist.AKSNodeClass, args, AKSNodeClassArgs)
         super().__init__("cutlist:index:AKSNodeClass", name, node_class.recorded, opts)
         self.object_name = node_class.make(name, self, opts)
         self.register_outputs(outputs_of(self))
@@ -83,7 +83,7 @@ class AKSNodeClass(Component):
 class NodePoolArgs(TypedDict):
     """Inputs of NodePool."""
 
-    manifest: Manifest[api.NodePool]
+    manifest: Manifest[cutlist.NodePool]
     """The manifest of the NodePool: apiVersion, kind, metadata, spec. In Python also the typed object, cutlist.api.NodePool.
     Plain values, because plans depend on them."""
     node_class_name: NotRequired[pulumi.Input[str]]
@@ -105,7 +105,7 @@ class NodePool(Component):
     """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""
 
     def __init__(self, name: str, args: NodePoolArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        node_pool = plan_object(api.NodePool, args, NodePoolArgs).of_class(args.get("node_class_name"))
+        node_pool = plan_object(cutlist.NodePool, args, NodePoolArgs).of_class(args.get("node_class_name"))
         super().__init__("cutlist:index:NodePool", name, node_pool.recorded, opts)
         self.object_name = node_pool.make(name, self, opts)
         self.register_outputs(outputs_of(self))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NotRequired, TypeAlias, TypedDict
 
 import pulumi
 
-from cutlist.api import Objects
+from cutlist.api.read import Objects
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.setting import Edge

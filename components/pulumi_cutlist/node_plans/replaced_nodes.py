@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import pulumi
 
-from cutlist import api
-from cutlist.api.read import NODE_OBJECTS
+import cutlist
+from cutlist.api.read import NODE_OBJECTS, NodeClass
 from cutlist.core.errors import InputError
 from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.disruption.edits import Edited
@@ -27,8 +27,8 @@ _KINDS: Final[Mapping[str, Any]] = {kind.KIND: kind for kind in NODE_OBJECTS}
 class OwnObjects:
     """The objects of a component, of whose nodes nothing is known."""
 
-    node_pools: tuple[api.NodePool, ...] = ()
-    node_classes: tuple[api.NodeClass, ...] = ()
+    node_pools: tuple[cutlist.NodePool, ...] = ()
+    node_classes: tuple[NodeClass, ...] = ()
 
 
 def log_replaced(

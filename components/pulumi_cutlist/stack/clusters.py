@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from cutlist import api
+import cutlist
+from cutlist.api.read import NodeClass
 from cutlist.core.errors import InputError, Place, Problem
 from cutlist.core.setting import Edge
 from cutlist.settings.words import spelled
@@ -44,7 +45,7 @@ class ClusterSettings:
     built_in_pools: Sequence[str]
     locate: Callable[[str], Place]
 
-    def problems(self, node_pools: Sequence[api.NodePool], node_classes: Sequence[api.NodeClass]) -> Iterator[Problem]:
+    def problems(self, node_pools: Sequence[cutlist.NodePool], node_classes: Sequence[NodeClass]) -> Iterator[Problem]:
         """Yield every mistake in the settings, where the stack file has it; those in objects are reported where these
         are written. Without a region, which is a mistake of the stack, no more is checked."""
         for key, said_by in _OF_STACK.items():

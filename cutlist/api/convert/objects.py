@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Final, Literal
 
-from cutlist.api import EC2NodeClass, NodeClaim, NodePool, WrittenPool
 from cutlist.api.convert import notes
 from cutlist.api.convert.changes import ConversionChange, Reported, edits_of
 from cutlist.api.convert.chart_values import chart_values
@@ -25,8 +24,12 @@ from cutlist.api.convert.kubelet_move import (
     variants,
 )
 from cutlist.api.convert.nodepool import SPEC, claim_changes, misplaced_expiry, pool_changes
+from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.api.label_domains import LEGACY_KEYS
+from cutlist.api.nodeclaim import NodeClaim
+from cutlist.api.nodepool import NodePool
 from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER
+from cutlist.api.written import WrittenPool
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.records import SPARSE, After, Count, Key, Parts, about, form_of

@@ -7,8 +7,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from cutlist.api import AKSNodeClass, NodePool
+from cutlist.api.aksnodeclass import AKSNodeClass
 from cutlist.api.built_in import AKS_CLASSES, AKS_POOLS
+from cutlist.api.nodepool import NodePool
 from cutlist.api.read import Objects
 from cutlist.core.errors import nearest
 from cutlist.infrastructure.aks.network import NetworkPlan

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, cast
 
-from cutlist.api import EC2NodeClass
 from cutlist.api.account_limits import account_findings
 from cutlist.api.ami_alias import AL2, AL2_UNTIL, LATEST, AmiAlias
+from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.catalog.images import image_releases
 from cutlist.core.identity import SameObject
 from cutlist.core.labels import ZONE, ZONE_ID

@@ -7,7 +7,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import cast
 
-from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass, NodePool
+from cutlist.api.autonodeclass import AutoNodeClass
+from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.nodepool import NodePool
+from cutlist.api.read import NodeClass
 from cutlist.catalog.prices import Price
 from cutlist.catalog.regions import RegionCatalog
 from cutlist.catalog.windows import Licence, licence_in

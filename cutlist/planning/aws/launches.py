@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.api import EC2NodeClass, NodeClass
+from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.read import NodeClass
 from cutlist.core.annotations import PRICE_OVERLAID
 from cutlist.core.labels import CAPACITY_TYPE, NODEPOOL
 from cutlist.core.requirement import Expression

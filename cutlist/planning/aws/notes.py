@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from cutlist.api import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodeClass, NodePool, kind_of
+from cutlist.api.aksnodeclass import AKSNodeClass
+from cutlist.api.autonodeclass import AutoNodeClass
+from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.nodepool import NodePool
+from cutlist.api.read import NodeClass, kind_of
 from cutlist.catalog.windows import PER_VCPU, SOURCE
 from cutlist.core.labels import AUTO, COMPUTE_TYPE
 from cutlist.core.notes import Note

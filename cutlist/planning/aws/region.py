@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from cutlist.api import AutoNodeClass, EC2NodeClass
+from cutlist.api.autonodeclass import AutoNodeClass
+from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.catalog.regions import RegionCatalog
 from cutlist.planning.figures import Figures
 from cutlist.providers import aws, eks_auto

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from cutlist.api import AKSNodeClass, NodeClass, NodePool
+from cutlist.api.aksnodeclass import AKSNodeClass
+from cutlist.api.nodepool import NodePool
+from cutlist.api.read import NodeClass
 from cutlist.catalog.prices import Price
 from cutlist.catalog.regions import LocationCatalog
 from cutlist.catalog.size_data_disks import data_disks

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from cutlist.api import AKSNodeClass, NodePool
+from cutlist.api.aksnodeclass import AKSNodeClass
+from cutlist.api.nodepool import NodePool
 from cutlist.catalog.regions import LocationCatalog
 from cutlist.catalog.sizes import Size
 from cutlist.core.bits import bits

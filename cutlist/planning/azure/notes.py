@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from cutlist.api import AKSNodeClass, NodeClass
+from cutlist.api.aksnodeclass import AKSNodeClass
+from cutlist.api.read import NodeClass
 from cutlist.catalog.regions import LocationCatalog
 from cutlist.core.labels import SPOT
 from cutlist.core.notes import Note

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cutlist.api import AKSNodeClass
+from cutlist.api.aksnodeclass import AKSNodeClass
 from cutlist.catalog.sizes import Size
 from cutlist.planning.model.os_disk import OsDisk
 from cutlist.providers.azure.os_disk import ephemeral_room, managed_os_disk

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cutlist.api import AKSNodeClass, EC2NodeClass, NodeClass
+from cutlist.api.aksnodeclass import AKSNodeClass
+from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.read import NodeClass
 from cutlist.catalog.prices import Price
 from cutlist.catalog.regions import is_azure
 from cutlist.core.errors import InputError, Place

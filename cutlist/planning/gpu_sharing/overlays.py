@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.labels import INSTANCE_TYPE, NODEPOOL
 from cutlist.core.quantity import amount_text
 from cutlist.core.requirement import Expression, Operator

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, cast
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.identity import SameObject
 from cutlist.core.quantity import NANO
 from cutlist.core.wording import listed

@@ -7,7 +7,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from cutlist.api import AKSNodeClass, EC2NodeClass, NodeClass, NodePool, kind_of
+from cutlist.api.aksnodeclass import AKSNodeClass
+from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.nodepool import NodePool
+from cutlist.api.read import NodeClass, kind_of
 from cutlist.core.errors import InputError
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.quantity import NANO

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.quantity import MEBI, NANO, Quantity, is_bytes
 from cutlist.planning.model.totals import Totals
 from cutlist.planning.nodes import planned_nodes

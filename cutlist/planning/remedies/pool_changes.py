@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.api import NodePool
 from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS
 from cutlist.api.built_in import AKS_POOLS
+from cutlist.api.nodepool import NodePool
 from cutlist.core.errors import InputError
 from cutlist.core.labels import ARCH, AZURE, CAPACITY_TYPE, INSTANCE_TYPE, MANAGED_BY, ON_DEMAND, OS, RESERVED, ZONE
 from cutlist.core.quantity import NANO

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Final
 
-from cutlist.api import EC2NodeClass, NodeClass
+from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.read import NodeClass
 from cutlist.core.labels import ARCH
 from cutlist.core.notes import Note
 from cutlist.core.quantity import NANO, amount_text

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cutlist.api import AutoNodeClass, EC2NodeClass
+from cutlist.api.autonodeclass import AutoNodeClass
+from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.api.ec2nodeclass_status import CapacityReservation
 from cutlist.core.labels import CAPACITY_TYPE, RESERVED, ZONE
 from cutlist.core.notes import Note

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
-from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass, NodePool
+from cutlist.api.autonodeclass import AutoNodeClass
+from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.nodepool import NodePool
+from cutlist.api.read import NodeClass
 from cutlist.core.bits import mask_of
 from cutlist.core.identity import SameObject
 from cutlist.core.karpenter.baselines import Baseline

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cutlist.api import AutoNodeClass, EC2NodeClass
+from cutlist.api.autonodeclass import AutoNodeClass
+from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.catalog.machines import Machine
 from cutlist.core.csi import EBS, EBS_OF_AUTO_MODE
 from cutlist.providers.aws.volumes import volumes

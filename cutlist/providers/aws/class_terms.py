@@ -17,7 +17,8 @@ from cutlist.providers.aws.profile import AwsSettings, NodeProfile
 from cutlist.providers.aws.zones import UsableZones, usable_zones
 
 if TYPE_CHECKING:
-    from cutlist.api import CapacityReservation, EC2NodeClass
+    from cutlist.api.ec2nodeclass import EC2NodeClass
+    from cutlist.api.ec2nodeclass_status import CapacityReservation
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from cutlist.providers.aws.observed import PlacementGroup
 from cutlist.providers.aws.profile import EFA_ONLY
 
 if TYPE_CHECKING:
-    from cutlist.api import EC2NodeClass
+    from cutlist.api.ec2nodeclass import EC2NodeClass
     from cutlist.api.ec2nodeclass_fields import NetworkInterface
 
 

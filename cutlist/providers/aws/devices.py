@@ -21,7 +21,7 @@ from cutlist.devices.read import read_dynamic_resources
 from cutlist.devices.slices import NO_DEVICES, DynamicResources
 
 if TYPE_CHECKING:
-    from cutlist.api import EC2NodeClass
+    from cutlist.api.ec2nodeclass import EC2NodeClass
 
 GPU_DRIVER: Final = "gpu.nvidia.com"
 EFA_DRIVER: Final = "dra.net"

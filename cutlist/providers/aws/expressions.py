@@ -23,7 +23,7 @@ from cutlist.providers.aws.profile import AwsSettings, NodeProfile
 from cutlist.providers.instance_types import PODS, InstanceType
 
 if TYPE_CHECKING:
-    from cutlist.api import EC2NodeClass
+    from cutlist.api.ec2nodeclass import EC2NodeClass
 
 
 @dataclass(frozen=True, slots=True)

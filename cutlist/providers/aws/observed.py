@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from cutlist.api import EC2NodeClass
+    from cutlist.api.ec2nodeclass import EC2NodeClass
 
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 

@@ -20,7 +20,7 @@ from cutlist.providers.instance_types import Offering
 from cutlist.providers.label_terms import flag, is_in
 
 if TYPE_CHECKING:
-    from cutlist.api import CapacityReservation
+    from cutlist.api.ec2nodeclass_status import CapacityReservation
 
 _RESERVED_DIVISOR: Final = 10_000_000  # a reservation is paid for anyway, so its price only ranks it first
 _EXPIRING: Final = "expiring"

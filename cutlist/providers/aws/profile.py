@@ -12,7 +12,7 @@ from cutlist.core.quantity import NANO, Quantity, nanos
 from cutlist.providers.aws.families import CUSTOM, FAMILIES, AmiFamily
 
 if TYPE_CHECKING:
-    from cutlist.api import EC2NodeClass
+    from cutlist.api.ec2nodeclass import EC2NodeClass
 
 
 @dataclass(frozen=True, slots=True)

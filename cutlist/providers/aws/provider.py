@@ -43,7 +43,8 @@ from cutlist.providers.label_terms import flag, is_in
 from cutlist.providers.type_list import SoldTypeList, TypeList
 
 if TYPE_CHECKING:
-    from cutlist.api import CapacityReservation, EC2NodeClass
+    from cutlist.api.ec2nodeclass import EC2NodeClass
+    from cutlist.api.ec2nodeclass_status import CapacityReservation
 
 _DEFAULTS = AwsSettings()
 

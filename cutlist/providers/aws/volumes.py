@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from cutlist.api import AutoNodeClass, EC2NodeClass
+from cutlist.api.autonodeclass import AutoNodeClass
 from cutlist.api.block_device_fields import Ebs
+from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.catalog.ebs import BOTTLEROCKET_ROOT, DEFAULT_TYPE, Volume
 from cutlist.catalog.prices import Price, PriceOf, sum_of_prices
 from cutlist.core.karpenter.baselines import Baseline

@@ -14,7 +14,9 @@ from cutlist.core.errors import Place, Problems, nearest
 from cutlist.settings.planning import ZONES
 
 if TYPE_CHECKING:
-    from cutlist.api import AutoNodeClass, EC2NodeClass, Subnet
+    from cutlist.api.autonodeclass import AutoNodeClass
+    from cutlist.api.ec2nodeclass import EC2NodeClass
+    from cutlist.api.ec2nodeclass_status import Subnet
 
 
 class ZoneSource(StrEnum):

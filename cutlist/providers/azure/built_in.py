@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from cutlist.api import AKSNodeClass, Disruption, NodeClass, NodeClassRef, NodePool
+from cutlist.api.aksnodeclass import AKSNodeClass
 from cutlist.api.built_in import AKS_CLASSES, AKS_POOLS, SYSTEM_SURGE, chosen_names
+from cutlist.api.nodepool import NodePool
+from cutlist.api.nodepool_fields import Disruption, NodeClassRef
+from cutlist.api.read import NodeClass
 from cutlist.core.labels import ARCH, AZURE_GROUP, CAPACITY_TYPE, ON_DEMAND, OS
 from cutlist.core.requirement import Expression
 from cutlist.core.services import AKS, BASE, BuiltInPool

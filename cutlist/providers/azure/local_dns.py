@@ -9,7 +9,7 @@ from cutlist.providers.azure.images import minor
 from cutlist.providers.azure.settings import AzureSettings
 
 if TYPE_CHECKING:
-    from cutlist.api import AKSNodeClass
+    from cutlist.api.aksnodeclass import AKSNodeClass
 
 REQUIRED: Final = "Required"
 PREFERRED: Final = "Preferred"

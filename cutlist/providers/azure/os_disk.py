@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from cutlist.api import AKSNodeClass
+from cutlist.api.aksnodeclass import AKSNodeClass
 from cutlist.catalog.managed_disks import PREMIUM, STANDARD_HDD, item_of, step_of
 from cutlist.catalog.prices import Price, PriceOf
 from cutlist.catalog.sizes import Size

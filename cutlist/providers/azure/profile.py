@@ -10,7 +10,7 @@ from cutlist.providers.azure.local_dns import has_local_dns
 from cutlist.providers.azure.settings import AzureSettings
 
 if TYPE_CHECKING:
-    from cutlist.api import AKSNodeClass
+    from cutlist.api.aksnodeclass import AKSNodeClass
 
 
 UBUNTU: Final = "Ubuntu"

@@ -19,7 +19,7 @@ from cutlist.providers.azure.settings import AzureSettings
 from cutlist.providers.instance_types import InstanceType
 
 if TYPE_CHECKING:
-    from cutlist.api import AKSNodeClass
+    from cutlist.api.aksnodeclass import AKSNodeClass
 
 _DEFAULTS: Final = AzureSettings()
 

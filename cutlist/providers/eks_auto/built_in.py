@@ -6,17 +6,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from cutlist.api import (
-    AutoNodeClass,
-    Budget,
-    Disruption,
-    NodeClassRef,
-    NodePool,
-    SecurityGroupSelectorTerm,
-    SubnetSelectorTerm,
-)
+from cutlist.api.autonodeclass import AutoNodeClass
 from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS, MANAGED_CLASS
 from cutlist.api.built_in import AUTO_POOLS, GENERAL_PURPOSE, SYSTEM, chosen_names
+from cutlist.api.ec2nodeclass_fields import SecurityGroupSelectorTerm, SubnetSelectorTerm
+from cutlist.api.nodepool import NodePool
+from cutlist.api.nodepool_fields import Budget, Disruption, NodeClassRef
 from cutlist.core.karpenter.versions import Minor
 from cutlist.core.labels import ARCH, AUTO_GROUP, CAPACITY_TYPE, MANAGED_BY, ON_DEMAND, OS
 from cutlist.core.requirement import Expression

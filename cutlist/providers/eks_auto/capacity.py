@@ -12,7 +12,7 @@ from cutlist.providers.aws.capacity import EFA, POD_ENI, hardware
 from cutlist.providers.instance_types import EPHEMERAL_STORAGE, MEMORY, PODS
 
 if TYPE_CHECKING:
-    from cutlist.api import AutoNodeClass
+    from cutlist.api.autonodeclass import AutoNodeClass
     from cutlist.api.autonodeclass_fields import AutoNetworkInterface
 
 MOST_PODS: Final = 110

@@ -29,7 +29,7 @@ from cutlist.providers.instance_types import EPHEMERAL_STORAGE, PODS, InstanceTy
 from cutlist.providers.label_terms import absent, is_in
 
 if TYPE_CHECKING:
-    from cutlist.api import AutoNodeClass
+    from cutlist.api.autonodeclass import AutoNodeClass
 
 NO_RESERVATION: Final = absent(*(f"{AUTO_GROUP}/capacity-reservation-{name}" for name in ("id", "type", "interruptible")))
 _EVERYWHERE: Final = (

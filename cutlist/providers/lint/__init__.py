@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from cutlist.api import WrittenPool
-from cutlist.api.written import WrittenValues
+from cutlist.api.written import WrittenPool, WrittenValues
 from cutlist.catalog.regions import AnyRegion, is_azure
 from cutlist.core.errors import Problems, nearest
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, REGION, ZONE

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
 from typing import Final
 
-from cutlist.api import WrittenPool
 from cutlist.api.label_domains import mapped_key, self_managed_key
-from cutlist.api.written import WrittenValues
+from cutlist.api.written import WrittenPool, WrittenValues
 from cutlist.catalog.embedded import all_machines, load, machine_names, regions
 from cutlist.catalog.machines import UNDESCRIBED_FAMILIES, UNDESCRIBED_TYPES, WHY_UNDESCRIBED, Machine
 from cutlist.catalog.regions import RegionCatalog, Zone

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from cutlist.api import WrittenPool
-from cutlist.api.written import WrittenValues
+from cutlist.api.written import WrittenPool, WrittenValues
 from cutlist.catalog.embedded import all_sizes, load_location, locations
 from cutlist.catalog.regions import LocationCatalog, Zone
 from cutlist.catalog.size_names import size_name

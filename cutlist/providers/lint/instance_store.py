@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from cutlist.api import EC2NodeClass, NodeClass, NodePool
+from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.nodepool import NodePool
+from cutlist.api.read import NodeClass
 from cutlist.catalog.machines import Machine
 from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
-from cutlist.api import WrittenPool
-from cutlist.api.written import WrittenValues
+from cutlist.api.written import WrittenPool, WrittenValues
 from cutlist.core.errors import Problems, nearest
 from cutlist.core.notes import Note
 from cutlist.core.requirement import Requirement

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.instants import instant_text
 from cutlist.core.quantity import merge
 from cutlist.simulation.recording.pod_manifests import Manifest, amounts_text, present

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.api import NodePool, read_objects
+from cutlist.api.nodepool import NodePool
+from cutlist.api.read import read_objects
 from cutlist.core.errors import Place, Problems
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.notes import Notes

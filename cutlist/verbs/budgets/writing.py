@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from cutlist.api import Budget, Disruption, NodePool
+from cutlist.api.nodepool import NodePool
+from cutlist.api.nodepool_fields import Budget, Disruption
 from cutlist.core.errors import Place, Problems
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.records import HIDDEN, After

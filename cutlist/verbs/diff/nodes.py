@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.records import FLAT, After, Count, Instant, Key, TextOrNull, about, form_of
 from cutlist.disruption.drift_reason import CoreDrift

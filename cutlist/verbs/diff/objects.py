@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final
 
-from cutlist.api import NodeOverlay, NodePool
+from cutlist.api.nodeoverlay import NodeOverlay
+from cutlist.api.nodepool import NodePool
 from cutlist.core.errors import Place
 from cutlist.core.records import HIDDEN, Key, TextOrNull, about, computed, form_of
 from cutlist.core.secrecy import is_secret_name, masked

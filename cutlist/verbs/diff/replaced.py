@@ -10,10 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol, cast
 
-from cutlist.api import AKSNodeClass, EC2NodeClass, NodeClass, NodePool
 from cutlist.api import aksnodeclass_hash as aks
+from cutlist.api.aksnodeclass import AKSNodeClass
 from cutlist.api.ami_alias import LATEST, AmiAlias, alias_of
+from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.nodepool import NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION, stored_template_hash
+from cutlist.api.read import NodeClass
 from cutlist.core.labels import AUTO_GROUP, AZURE_GROUP, NODEPOOL
 from cutlist.disruption.drift_reason import Drift
 from cutlist.disruption.drifted_by_cloud import K8S_VERSION_DRIFT

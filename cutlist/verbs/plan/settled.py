@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.errors import InputError
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.disk_costs import has_estimates, price

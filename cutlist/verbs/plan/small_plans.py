@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 

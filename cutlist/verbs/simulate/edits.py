@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cutlist.api import NodePool, kind_of
+from cutlist.api.nodepool import NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION, stored_template_hash
-from cutlist.api.read import read_objects
+from cutlist.api.read import kind_of, read_objects
 from cutlist.core.errors import Problems
 from cutlist.disruption.drift_reason import Drift
 from cutlist.disruption.edits import ObjectEdit, Reach, edits

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any, Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.documents.document import Document
 from cutlist.documents.files import SourceText
 from cutlist.documents.parsing import parse_values

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.optimization.candidates import ANY_TYPES, FirstChoices, PoolChoices, Variety, pool_choices
 from cutlist.optimization.evaluation import Parts
 from cutlist.optimization.first_pools import may_have_copy

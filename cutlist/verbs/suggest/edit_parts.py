@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.optimization.first_pools import first_name
 from cutlist.verbs.diff.attribution import Subset, parts
 

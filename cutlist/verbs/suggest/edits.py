@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.api import CapacityBuffer, NodePool
+from cutlist.api.capacitybuffer import CapacityBuffer
+from cutlist.api.nodepool import NodePool
 from cutlist.core.errors import Problems
 from cutlist.core.quantity import Format
 from cutlist.documents.document import Document

@@ -8,7 +8,7 @@ from datetime import date
 from functools import cached_property
 from typing import Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.records import data_of
 from cutlist.core.wording import counted
 from cutlist.optimization.candidates import Variety

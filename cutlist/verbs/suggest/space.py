@@ -8,7 +8,8 @@ from dataclasses import replace
 from datetime import date
 from typing import Final
 
-from cutlist.api import CapacityBuffer, NodePool
+from cutlist.api.capacitybuffer import CapacityBuffer
+from cutlist.api.nodepool import NodePool
 from cutlist.core.errors import InputError, Place
 from cutlist.optimization.bound import bound_of
 from cutlist.optimization.evaluation import CostAndRisk, more_pending

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cutlist.api import CapacityBuffer, NodePool
+from cutlist.api.capacitybuffer import CapacityBuffer
+from cutlist.api.nodepool import NodePool
 from cutlist.catalog.ages import PriceAge
 from cutlist.core.services import RunningService
 from cutlist.optimization.evaluation import CostAndRisk

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, SPOT
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.bound import bound_of

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
-from cutlist.api import EC2NodeClass, NodePool
+from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.nodepool import NodePool
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.hashes import hash_version

@@ -7,8 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Final, Literal
 
-from cutlist.api import EC2NodeClass, NodePool, check_references, read_objects
+from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.external_classes import check_references
 from cutlist.api.kubelet_expressions import ExpressionError, listed_expressions
+from cutlist.api.nodepool import NodePool
+from cutlist.api.read import read_objects
 from cutlist.catalog.embedded import load_chosen
 from cutlist.catalog.machines import Machine
 from cutlist.catalog.regions import AnyRegion, is_azure

@@ -8,8 +8,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal
 
-from cutlist.api import MissingClass, Objects, missing_classes
+from cutlist.api.external_classes import MissingClass, missing_classes
 from cutlist.api.kinds import kind_of_manifest
+from cutlist.api.read import Objects
 from cutlist.api.validation import refused_changes
 from cutlist.api.versions import is_karpenters
 from cutlist.core.errors import Place, Problem, Problems

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from cutlist.api import EC2NodeClass, Objects, read_objects
 from cutlist.api.account_limits import account_findings
 from cutlist.api.current_objects import converted_only
+from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.api.old_objects import is_old
+from cutlist.api.read import Objects, read_objects
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import Baseline, chosen_gates
 from cutlist.core.notes import Note

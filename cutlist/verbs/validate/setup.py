@@ -6,8 +6,10 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from cutlist.api import NodeClass, NodePool, Objects, is_known_class
 from cutlist.api.assumed_classes import AssumedClass
+from cutlist.api.external_classes import is_known_class
+from cutlist.api.nodepool import NodePool
+from cutlist.api.read import NodeClass, Objects
 from cutlist.catalog.embedded import all_machines, all_sizes, load_chosen
 from cutlist.catalog.machines import Machine
 from cutlist.catalog.regions import AnyRegion, is_azure

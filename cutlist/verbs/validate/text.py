@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cutlist.api import MissingClass
+from cutlist.api.external_classes import MissingClass
 from cutlist.core.notes import OPEN, Note
 from cutlist.report.edits import render_edits
 from cutlist.report.page import WARN, Page

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from cutlist.api import MissingClass, NodeClass, Objects, unknown_class_problems
+from cutlist.api.external_classes import MissingClass, unknown_class_problems
+from cutlist.api.read import NodeClass, Objects
 from cutlist.api.written import WrittenPool
 from cutlist.core.errors import Problem, Problems
 from cutlist.core.karpenter.baselines import BASELINES, Baseline

@@ -7,7 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from cutlist.api import NodeOverlay, NodePool
+from cutlist.api.nodeoverlay import NodeOverlay
+from cutlist.api.nodepool import NodePool
 from cutlist.api.read import Objects, read_objects
 from cutlist.core.errors import Problems
 from cutlist.core.karpenter.feature_gates import FEATURE_GATES, FeatureGate

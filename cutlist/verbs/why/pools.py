@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.quantity import amount_text
 from cutlist.core.wording import counted, first_of

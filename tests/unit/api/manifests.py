@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cutlist.api import EC2NodeClass, NodePool
+from cutlist import EC2NodeClass, NodePool
 from cutlist.core.errors import InputError, Problem
 from cutlist.core.karpenter.baselines import BASELINES
 

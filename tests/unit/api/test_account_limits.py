@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cutlist.api import AutoNodeClass, EC2NodeClass
+from cutlist import AutoNodeClass, EC2NodeClass
 from cutlist.api.account_limits import account_findings
 
 NODE_CLASS: dict[str, Any] = {"name": "default", "role": "node", "ami": "al2023@v20260625", "discovery": "demo"}

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from cutlist.api import AKSNodeClass, kind_of
+from cutlist import AKSNodeClass
 from cutlist.api.aksnodeclass_hash import stored_hash
 from cutlist.api.aksnodeclass_rules import AKS_NODE_CLASS
 from cutlist.api.nodepool_rules import NODE_POOL
+from cutlist.api.read import kind_of
 from cutlist.api.validation import ObjectKind, validate
 from cutlist.core.labels import AZURE_GROUP
 from tests.conformance.next_aksnodeclass import NEXT_AKS_NODE_CLASS

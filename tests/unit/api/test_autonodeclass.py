@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from cutlist.api import AutoNodeClass, EphemeralStorage, NodePool, SubnetSelectorTerm, read_objects
+from cutlist import AutoNodeClass, EphemeralStorage, NodePool, SubnetSelectorTerm
+from cutlist.api.read import read_objects
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.labels import AUTO
 from cutlist.core.quantity import Quantity

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.api import Budget, Disruption, NodePool
+from cutlist import Budget, Disruption, NodePool
 from cutlist.api.budget_windows import UNLIMITED, allowed, is_active, readable
 from cutlist.api.schedules import Schedule
 

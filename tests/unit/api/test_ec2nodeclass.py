@@ -6,18 +6,9 @@ from typing import Any
 
 import pytest
 
-from cutlist.api import (
-    AmiSelectorTerm,
-    BlockDeviceMapping,
-    Ebs,
-    EC2NodeClass,
-    Kubelet,
-    MetadataOptions,
-    NetworkInterface,
-    SecurityGroup,
-    Subnet,
-)
-from cutlist.api.ec2nodeclass_fields import EC2NodeClassSpec
+from cutlist import AmiSelectorTerm, BlockDeviceMapping, Ebs, EC2NodeClass, Kubelet, MetadataOptions
+from cutlist.api.ec2nodeclass_fields import EC2NodeClassSpec, NetworkInterface
+from cutlist.api.ec2nodeclass_status import SecurityGroup, Subnet
 from cutlist.core.errors import Problems
 from cutlist.core.quantity import Quantity
 from cutlist.documents.parsing import parse_documents

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cutlist.api import AmiSelectorTerm, Budget, Disruption, Ebs, Kubelet, NodeClassRef
+from cutlist import AmiSelectorTerm, Budget, Disruption, Ebs, Kubelet, NodeClassRef
 from cutlist.api.ec2nodeclass_fields import EC2NodeClassSpec
 from cutlist.api.ec2nodeclass_status import EC2NodeClassStatus
 from cutlist.api.model import FieldsError

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cutlist.api import AKSNodeClass, NodePool
+from cutlist import AKSNodeClass, NodePool
 from cutlist.api.aksnodeclass_hash import stored_hash
 from cutlist.api.nodepool_hash import stored_template_hash
 from cutlist.providers import eks_auto

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.api import EC2NodeClass
+from cutlist import EC2NodeClass
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.kubelet_expressions import ExpressionError, Variables, evaluated, resolved_max_pods, resolved_reservations
 from cutlist.api.kubelet_type import KUBELET

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cutlist.api import Budget, Disruption, NodeClassRef, NodePool
+from cutlist import Budget, Disruption, NodeClassRef, NodePool
 from cutlist.core import labels
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.quantity import Quantity

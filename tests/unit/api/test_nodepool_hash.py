@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.api import NodePool
+from cutlist import NodePool
 from cutlist.api.nodepool_hash import stored_template_hash
 from cutlist.core.errors import InputError
 from cutlist.core.labels import AUTO_GROUP

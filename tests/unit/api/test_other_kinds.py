@@ -4,20 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.api import (
-    AksKubelet,
-    AKSNodeClass,
-    CapacityBuffer,
-    DnsOverride,
-    Gt,
-    LinuxOsConfig,
-    LocalDns,
-    NodeClaim,
-    NodeClassRef,
-    NodeOverlay,
-    ScalableRef,
-    Sysctls,
-)
+from cutlist import AKSNodeClass, CapacityBuffer, Gt, NodeClaim, NodeClassRef, NodeOverlay
+from cutlist.api.aksnodeclass_fields import AksKubelet, DnsOverride, LinuxOsConfig, LocalDns, Sysctls
+from cutlist.api.capacitybuffer_fields import ScalableRef
 from cutlist.api.read import read_objects
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.quantity import Quantity

@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
-from cutlist.api import EC2NodeClass, NodePool, Objects, check_references, read_objects
+from cutlist import EC2NodeClass, NodePool
+from cutlist.api.external_classes import check_references
 from cutlist.api.kinds import KINDS
+from cutlist.api.read import Objects, read_objects
 from cutlist.api.validation import validate
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.karpenter.baselines import BASELINES

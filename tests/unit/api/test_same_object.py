@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.api import (
+from cutlist import (
     Budget,
     Disruption,
     DoesNotExist,

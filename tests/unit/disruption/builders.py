@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cutlist.api import Budget, Disruption, NodePool
+from cutlist import Budget, Disruption, NodePool
 from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, INSTANCE_TYPE, NODEPOOL, ON_DEMAND, SPOT, ZONE
 from cutlist.core.quantity import merge, subtract
 from cutlist.core.requirement import Expression

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cutlist.api import Budget, NodePool
+from cutlist import Budget, NodePool
 from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.disruption.budget_calendar import BudgetCalendar, budget_calendar
 from cutlist.disruption.reasons import Reason

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cutlist.api import Budget
+from cutlist import Budget
 from cutlist.api.budget_windows import allowed
 from cutlist.core.errors import InputError
 from cutlist.core.karpenter.baselines import BASELINES

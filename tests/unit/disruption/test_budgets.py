@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.api import Budget
+from cutlist import Budget
 from cutlist.disruption.budgets import UNLIMITED, remaining
 from cutlist.disruption.candidates import candidates
 from cutlist.disruption.reasons import Reason, budget_reasons

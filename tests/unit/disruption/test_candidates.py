@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.api import NodePool
+from cutlist import NodePool
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, SPOT, ZONE

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.api import Disruption
+from cutlist import Disruption
 from cutlist.disruption.conditions import Surroundings, is_settling, judged, settled_at, with_conditions
 from cutlist.state.statenode import CLAIM_INITIALIZED, CONSOLIDATABLE, DRIFTED, LAUNCHED, Condition
 from tests.unit.disruption.claims import HOUR, MINUTE, NOON, UP, claim, state_node

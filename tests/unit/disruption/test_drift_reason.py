@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cutlist.api import DoesNotExist, Exists, Gt, In, Lt, NotIn
+from cutlist import DoesNotExist, Exists, Gt, In, Lt, NotIn
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, RESERVED, ZONE
 from cutlist.disruption.drift_reason import CoreDrift, drift_reason, hash_differs, is_on_offer, meets_requirements

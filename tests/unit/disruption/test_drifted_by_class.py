@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cutlist.api import EC2NodeClass
+from cutlist import EC2NodeClass
 from cutlist.api.aksnodeclass_hash import HASH as AKS_HASH
 from cutlist.api.aksnodeclass_hash import HASH_VERSION as AKS_HASH_VERSION
 from cutlist.core.karpenter.baselines import DEFAULT, baseline_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cutlist.api import NodePool
+from cutlist import NodePool
 from cutlist.disruption.drifted_nodes import drifted_nodes, in_words
 from tests.nodepool_hash import nodepool_hash
 from tests.unit.disruption.test_edits import POOL, changed, read

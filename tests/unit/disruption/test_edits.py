@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.api import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
+from cutlist import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
 from cutlist.disruption.edits import ObjectEdit, Reach, edits
 
 POOL = {

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from cutlist.api import Budget
+from cutlist import Budget
 from cutlist.core.labels import ZONE
 from cutlist.disruption import known_candidates
 from cutlist.disruption.cluster_state import ClusterState

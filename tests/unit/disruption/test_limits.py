@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from cutlist.api import Budget
+from cutlist import Budget
 from cutlist.core.labels import CAPACITY_TYPE, SPOT
 from cutlist.disruption.budget_calendar import HOURS, budget_calendar
 from cutlist.disruption.candidates import candidates

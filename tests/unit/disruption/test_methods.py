@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.api import Budget
+from cutlist import Budget
 from cutlist.core.labels import ON_DEMAND, SPOT, ZONE
 from cutlist.core.requirement import Expression
 from cutlist.disruption import multinodeconsolidation

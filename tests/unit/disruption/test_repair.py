@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cutlist.api import Budget
+from cutlist import Budget
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.labels import INITIALIZED, INSTANCE_TYPE, REGISTERED

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.api import EC2NodeClass
+from cutlist import EC2NodeClass
 from cutlist.disruption.restamping import differs, restamping
 from cutlist.providers.aws.node_class_hash import HASH, HASH_VERSION
 from tests.examples import examples

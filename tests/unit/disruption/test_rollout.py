@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cutlist.api import Budget
+from cutlist import Budget
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.reasons import Reason

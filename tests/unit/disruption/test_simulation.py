@@ -9,7 +9,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.api import NodePool
+from cutlist import NodePool
 from cutlist.core.labels import HOSTNAME, NODEPOOL, ON_DEMAND, SPOT, ZONE
 from cutlist.disruption.cluster_state import ClusterState, InstanceTypesByPool
 from cutlist.disruption.methods import Method

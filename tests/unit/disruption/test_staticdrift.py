@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.api import Budget
+from cutlist import Budget
 from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.methods import Method

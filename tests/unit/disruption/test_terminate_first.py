@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from cutlist.api import NodePool
+from cutlist import NodePool
 from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.labels import AWS, RESERVED
 from cutlist.core.requirement import Requirement

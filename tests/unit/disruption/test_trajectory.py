@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cutlist.api import Budget
+from cutlist import Budget
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory
 from cutlist.disruption.methods import Method
 from cutlist.disruption.trajectory import HORIZON, LAUNCH, VALIDATION, Trajectory, TrajectoryEnd, price, until_stable

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.api import Budget
+from cutlist import Budget
 from cutlist.disruption.candidates import Skipped, candidates
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory
 from cutlist.disruption.methods import Method

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cutlist.api import Budget
+from cutlist import Budget
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.forecast import DisruptionVerdict, NodeForecast, forecast
 from cutlist.scheduling.inputs import SchedulerOptions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cutlist.api import NodePool
+from cutlist import NodePool
 from cutlist.optimization.first_pools import first_pool, may_have_copy, pools_on
 from cutlist.optimization.pool_terms import FirstPool, PoolTerms
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cutlist.api import NodePool
+from cutlist import NodePool
 from cutlist.core.karpenter.baselines import BASELINES, DEFAULT
 from cutlist.core.requirement import Expression
 from cutlist.optimization.allowances import Allowances

@@ -6,8 +6,7 @@ from collections import Counter
 
 import pytest
 
-from cutlist import plan_inputs, types
-from cutlist.api import AutoNodeClass, NodePool
+from cutlist import AutoNodeClass, NodePool, plan_inputs, types
 from cutlist.catalog.embedded import load
 from cutlist.catalog.prices import usd
 from cutlist.core.errors import InputError

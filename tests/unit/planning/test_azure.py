@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cutlist.api import AKSNodeClass, NodeClassRef, NodePool
+from cutlist import AKSNodeClass, NodeClassRef, NodePool
 from cutlist.core.errors import InputError
 from cutlist.core.quantity import MEBI, NANO
 from cutlist.planning.inputs import plan_inputs

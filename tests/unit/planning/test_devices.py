@@ -9,8 +9,7 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from cutlist import plan, read_inputs
-from cutlist.api import EC2NodeClass
+from cutlist import EC2NodeClass, plan, read_inputs
 from cutlist_cli import main
 
 CLASS = {

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.api import AKSNodeClass
+from cutlist import AKSNodeClass
 from cutlist.catalog.embedded import load_location
 from cutlist.planning.azure.cloud import AzureCloud
 from cutlist.planning.figures import Figures

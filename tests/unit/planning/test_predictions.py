@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cutlist.api import EC2NodeClass, Kubelet
+from cutlist import EC2NodeClass, Kubelet
 from cutlist.catalog.embedded import load
 from cutlist.core.labels import NODEPOOL, ZONE
 from cutlist.core.quantity import NANO

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cutlist.api import EC2NodeClass, NodePool, v1beta1
+from cutlist import EC2NodeClass, NodePool
+from cutlist.api import v1beta1
 from cutlist.api.convert import convert, convert_texts, stream
 from cutlist.core.errors import Place
 from cutlist.core.karpenter.baselines import BASELINES

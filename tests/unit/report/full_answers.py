@@ -6,8 +6,8 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from cutlist.api import MissingClass
 from cutlist.api.convert import convert_texts
+from cutlist.api.external_classes import MissingClass
 from cutlist.catalog.comparison import Comparison, Repriced, Rezoned
 from cutlist.catalog.prices import Price
 from cutlist.core.errors import Layer, Place, Problem

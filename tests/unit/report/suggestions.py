@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cutlist.api import NodePool
+from cutlist import NodePool
 from cutlist.core.errors import Place, Problem
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.optimization.judging import Outlook

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from cutlist import read_inputs
-from cutlist.api import EC2NodeClass, NodeClass, NodePool
+from cutlist import EC2NodeClass, NodePool, read_inputs
+from cutlist.api.read import NodeClass
 from cutlist.planning.inputs import PlanInputs
 from cutlist.verbs.diff.replaced import Upgrade, replaced
 

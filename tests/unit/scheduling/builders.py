@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cutlist.api import NodeClassRef, NodePool
+from cutlist import NodeClassRef, NodePool
 from cutlist.core.labels import ARCH, CAPACITY_TYPE, CORE, INSTANCE_TYPE, OS, ZONE
 from cutlist.core.quantity import amounts
 from cutlist.core.requirement import Expression, Requirement

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from cutlist.api import NodePool
+from cutlist import NodePool
 from cutlist.core.karpenter.baselines import Baseline, baseline_of
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, ZONE
 from cutlist.core.quantity import amounts

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cutlist.api import CapacityBuffer
+from cutlist import CapacityBuffer
 from cutlist.scheduling.capacitybuffers import read_buffers, wanted_replicas
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.queue import PodBatch

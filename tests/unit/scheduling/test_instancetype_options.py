@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.api import NodePool
+from cutlist import NodePool
 from cutlist.core.labels import CAPACITY_TYPE, ZONE
 from cutlist.core.requirements import Requirements
 from cutlist.scheduling.inputs import SchedulerInputs

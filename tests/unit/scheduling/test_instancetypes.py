@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.api import EC2NodeClass, Kubelet
+from cutlist import EC2NodeClass, Kubelet
 from cutlist.catalog.embedded import load
 from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.labels import AWS, CAPACITY_TYPE, INSTANCE_TYPE, ZONE

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.api import NodePool
+from cutlist import NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.core.annotations import MIN_VALUES_RELAXED, PRICE_OVERLAID
 from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, INSTANCE_TYPE, NODEPOOL, REGISTERED, ZONE

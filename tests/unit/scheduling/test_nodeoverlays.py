@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist import api
-from cutlist.api import NodePool
+import cutlist
+from cutlist import NodePool
 from cutlist.catalog.prices import Price
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, ZONE
 from cutlist.core.quantity import amounts
@@ -220,7 +220,7 @@ def test_an_invalid_overlay_is_passed_over(bad: NodeOverlay, words: str):
 
 def test_a_manifest_is_read():
     """Both price fields, capacity and weight; a missing weight is 0."""
-    read = api.NodeOverlay.from_manifest(
+    read = cutlist.NodeOverlay.from_manifest(
         {
             "apiVersion": "karpenter.sh/v1alpha1",
             "kind": "NodeOverlay",

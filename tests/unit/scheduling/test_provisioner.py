@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.api import NodePool
+from cutlist import NodePool
 from cutlist.api.model import Condition
 from cutlist.core.labels import HOSTNAME, NODEPOOL, ZONE
 from cutlist.core.quantity import amounts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cutlist.api import NodePool
+from cutlist import NodePool
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, ZONE
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType, Offering

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from cutlist.api import Budget
+from cutlist import Budget
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.simulation.events import MINUTE, SECOND, Event
 from cutlist.simulation.inputs import SimulationInputs

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.api import Budget
+from cutlist import Budget
 from cutlist.simulation.checkpoint.parts import SavedParts
 from cutlist.simulation.cron_jobs import TimedCronJob
 from cutlist.simulation.demand.autoscaling import HorizontalAutoscaler

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from cutlist.api import Budget
+from cutlist import Budget
 from cutlist.core.errors import Problems
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.failures import InterruptionRates, read_interruption_rates

@@ -12,7 +12,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.api import Budget
+from cutlist import Budget
 from cutlist.core.labels import HOSTNAME
 from cutlist.core.quantity import Quantity
 from cutlist.disruption.feature_gates import FeatureGates

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.api import Budget
+from cutlist import Budget
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.core.karpenter.baselines import DEFAULT, baseline_of
 from cutlist.disruption.feature_gates import FeatureGates

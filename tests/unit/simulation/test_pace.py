@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from cutlist.api import Budget
+from cutlist import Budget
 from cutlist.core.labels import HOSTNAME
 from cutlist.simulation.events import MINUTE, SECOND, Interrupted, OrphansCollected
 from cutlist.simulation.outside_events import ImageReleased, ReplicasSet

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cutlist.api import Budget
+from cutlist import Budget
 from cutlist.simulation.demand.jobs import JobTerms
 from cutlist.simulation.events import HOUR, MINUTE, SECOND, Interrupted
 from cutlist.simulation.outside_events import JobStarted, ReplicasSet

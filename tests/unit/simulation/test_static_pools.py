@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cutlist.api import Budget
+from cutlist import Budget
 from cutlist.disruption.cluster_state import InstanceTypesByPool
 from cutlist.simulation.events import HOUR, MINUTE, InstanceStopped
 from cutlist.simulation.offerings import Edition

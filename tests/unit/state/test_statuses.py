@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cutlist.api import read_objects
+from cutlist.api.read import read_objects
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
 from cutlist.documents.parsing import given_documents

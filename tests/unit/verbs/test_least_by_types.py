@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist import Allowances
-from cutlist.api import NodePool
+from cutlist import Allowances, NodePool
 from cutlist.core.labels import INSTANCE_TYPE
 from cutlist.optimization import pass_runs
 from cutlist.optimization.bound import bound_of

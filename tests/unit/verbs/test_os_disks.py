@@ -9,7 +9,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from cutlist.api import AKSNodeClass
+from cutlist import AKSNodeClass
 from cutlist.catalog.embedded import load_location
 from cutlist.planning.azure.cloud import AzureCloud
 from cutlist.planning.model.os_disk import OsDisk

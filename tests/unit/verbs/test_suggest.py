@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist import Allowances, Criteria, InputError, SourceText, plan, suggest
-from cutlist.api import NodePool
+from cutlist import Allowances, Criteria, InputError, NodePool, SourceText, plan, suggest
 from cutlist.core.errors import Problems
 from cutlist.documents.parsing import parse_documents
 from cutlist.optimization.evaluation import CostAndRisk

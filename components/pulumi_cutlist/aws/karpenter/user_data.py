@@ -7,7 +7,7 @@ from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
 
-from cutlist import api
+import cutlist
 from cutlist.core.errors import Problems
 from cutlist.core.setting import Edge
 from cutlist.providers.aws.userdata import BootstrapCluster
@@ -85,9 +85,9 @@ class _Writer:
     """Writes both texts once the cluster is known."""
 
     def __init__(self, args: NodeUserDataArgs) -> None:
-        self._node_class = api.EC2NodeClass.from_manifest(args["node_class"])
+        self._node_class = cutlist.EC2NodeClass.from_manifest(args["node_class"])
         pool = args.get("node_pool")
-        self._pool = api.NodePool.from_manifest(pool) if pool is not None else None
+        self._pool = cutlist.NodePool.from_manifest(pool) if pool is not None else None
         self._machines = UserDataMachines(args.get("instance_type"), args.get("region"))
         self._capacity_type = args.get("capacity_type")
 

@@ -5,7 +5,7 @@ from typing import NotRequired, TypeAlias, TypedDict
 
 import pulumi
 
-from cutlist import api
+import cutlist
 from pulumi_cutlist.aws.cluster.add_ons import AddOn
 from pulumi_cutlist.aws.cluster.adopted_cluster import AdoptedClusterSection
 from pulumi_cutlist.aws.cluster.auto_mode import AutoModeSection
@@ -95,9 +95,9 @@ class KarpenterClusterArgs(WorkloadsArgs):
     foreign_node_pools: NotRequired[str]
     """What a destroy does about NodePools that the stack did not create: fail, delete or ignore. Defaults to delete for a new
     cluster, and to fail for an adopted one."""
-    node_pools: NotRequired[ListOf[Manifest[api.NodePool]]]
+    node_pools: NotRequired[ListOf[Manifest[cutlist.NodePool]]]
     """The NodePools, as manifests; in Python also typed objects. Defaults to none."""
-    node_classes: NotRequired[ListOf[Manifest[api.EC2NodeClass]]]
+    node_classes: NotRequired[ListOf[Manifest[cutlist.EC2NodeClass]]]
     """The EC2NodeClasses of these pools. If a class names a role, it is the role of this cluster's nodes."""
     capacity_reservations: NotRequired[dict[str, CapacityReservationArgs]]
     """Reserved machines in which nodes of NodePools start, by names of your choice. An EC2NodeClass selects them by its
@@ -157,9 +157,9 @@ class AutoModeClusterArgs(WorkloadsArgs):
     """Add-ons by name, in addition to those that Auto Mode has built in. Defaults to none."""
     spot_role: NotRequired[str]
     """What to do about the account's role for spot instances: ensure (the default), create or skip."""
-    node_pools: NotRequired[ListOf[Manifest[api.NodePool]]]
+    node_pools: NotRequired[ListOf[Manifest[cutlist.NodePool]]]
     """Your own NodePools, as manifests; in Python also typed objects. Defaults to none."""
-    node_classes: NotRequired[ListOf[Manifest[api.AutoNodeClass]]]
+    node_classes: NotRequired[ListOf[Manifest[cutlist.AutoNodeClass]]]
     """Your own NodeClasses, for these pools. Their role is the role of the cluster's nodes, or another one with access."""
     control_plane: NotRequired[ControlPlaneSection]
     """Further inputs of AutoMode's control_plane, such as encrypt_secrets or log_types."""

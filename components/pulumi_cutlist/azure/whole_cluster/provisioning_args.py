@@ -5,7 +5,7 @@ from typing import Any, NotRequired, TypedDict
 
 import pulumi
 
-from cutlist import api
+import cutlist
 from pulumi_cutlist.azure.cluster.settings_args import AksSettings
 from pulumi_cutlist.azure.names_args import AksClusterNames
 from pulumi_cutlist.azure.network.args import AksAdoptedNetworkArgs, AksOwnNetworkArgs
@@ -55,9 +55,9 @@ class AksNodeProvisioningArgs(WorkloadsArgs):
     """Whether to create the nodes' identity before the cluster. Defaults to no: AKS creates one."""
     disk_key: NotRequired[AksKeyArgs]
     """Your own key for the nodes' disks. Defaults to Azure's."""
-    node_pools: NotRequired[ListOf[Manifest[api.NodePool]]]
+    node_pools: NotRequired[ListOf[Manifest[cutlist.NodePool]]]
     """The NodePools, as manifests. In Python also typed objects, cutlist.api.NodePool."""
-    node_classes: NotRequired[ListOf[Manifest[api.AKSNodeClass]]]
+    node_classes: NotRequired[ListOf[Manifest[cutlist.AKSNodeClass]]]
     """The AKSNodeClasses that they refer to. In Python also typed objects, cutlist.api.AKSNodeClass."""
     class_subnets: NotRequired[dict[str, str]]
     """Names of subnets by names of classes, for the nodes of each class. Defaults to the subnet of the cluster's own nodes."""

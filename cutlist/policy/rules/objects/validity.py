@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from cutlist.api import NodePool
 from cutlist.api.account_limits import account_findings
 from cutlist.api.kinds import kind_of_manifest
+from cutlist.api.nodepool import NodePool
 from cutlist.api.validation import validate
 from cutlist.api.versions import can_be_converted, is_karpenters, version_findings
 from cutlist.core.errors import InputError, Place, Problem, Problems

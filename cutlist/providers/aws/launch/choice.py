@@ -10,7 +10,7 @@ from cutlist.providers.aws.launch.claim import ClaimRequirements
 from cutlist.providers.aws.launch.filters import RemainingType
 
 if TYPE_CHECKING:
-    from cutlist.api import Subnet
+    from cutlist.api.ec2nodeclass_status import Subnet
 
 TENANCY: Final = f"{AWS_GROUP}/instance-tenancy"
 _TENANCIES: Final = ("default", "dedicated")

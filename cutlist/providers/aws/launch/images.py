@@ -16,7 +16,7 @@ from cutlist.providers.aws.families import FAMILIES
 from cutlist.providers.aws.launch.filters import RemainingType
 
 if TYPE_CHECKING:
-    from cutlist.api import EC2NodeClass
+    from cutlist.api.ec2nodeclass import EC2NodeClass
     from cutlist.api.ec2nodeclass_status import AmiRequirement
 
 _STANDARD: Final = (Requirement(AWS_ACCELERATOR_COUNT, False), Requirement(AWS_GPU_COUNT, False))

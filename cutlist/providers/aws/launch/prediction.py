@@ -17,7 +17,7 @@ from cutlist.providers.aws.launch.images import by_image, images_of, unseen_imag
 from cutlist.providers.instance_types import InstanceType, Offering
 
 if TYPE_CHECKING:
-    from cutlist.api import EC2NodeClass
+    from cutlist.api.ec2nodeclass import EC2NodeClass
 
 
 @dataclass(frozen=True, slots=True)

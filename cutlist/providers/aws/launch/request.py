@@ -27,7 +27,7 @@ from cutlist.providers.aws.observed import NOTHING_OBSERVED, Observed, Placement
 from cutlist.providers.instance_types import InstanceType
 
 if TYPE_CHECKING:
-    from cutlist.api import EC2NodeClass
+    from cutlist.api.ec2nodeclass import EC2NodeClass
 
 NODE_CLASS: Final = f"{AWS_GROUP}/ec2nodeclass"
 _KEPT_FOR_KARPENTER: Final = frozenset((NODEPOOL, EKS_CLUSTER_TAG, NODE_CLASS, "karpenter.sh/nodeclaim"))

@@ -16,7 +16,7 @@ from cutlist.providers.aws.families import CUSTOM
 from cutlist.providers.aws.userdata.go_text import whole
 
 if TYPE_CHECKING:
-    from cutlist.api import EC2NodeClass
+    from cutlist.api.ec2nodeclass import EC2NodeClass
 
 DO_NOT_SYNC_TAINTS: Final = "karpenter.sh/do-not-sync-taints"
 UNREGISTERED: Final = Taint("karpenter.sh/unregistered", NO_EXECUTE)

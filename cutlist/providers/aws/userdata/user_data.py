@@ -16,7 +16,7 @@ from cutlist.providers.aws.userdata.go_text import whole
 from cutlist.providers.aws.userdata.windows import windows
 
 if TYPE_CHECKING:
-    from cutlist.api import EC2NodeClass
+    from cutlist.api.ec2nodeclass import EC2NodeClass
 
 SIZE_LIMIT: Final = USER_DATA_BYTES
 """Largest size in bytes of user data that EC2 accepts (spec 6.2)."""

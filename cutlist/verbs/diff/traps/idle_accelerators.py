@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cutlist.api import NodePool
+from cutlist.api.nodepool import NodePool
 from cutlist.catalog.prices import a_month
 from cutlist.core.labels import (
     AUTO_ACCELERATOR_COUNT,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.api import AKSNodeClass
+from cutlist import AKSNodeClass
 from cutlist.core.errors import Place
 from cutlist.infrastructure.addresses import Block
 from cutlist.infrastructure.aks.classes import check_classes

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cutlist.api import EC2NodeClass
+from cutlist import EC2NodeClass
 from cutlist.catalog.embedded import load
 from cutlist.catalog.prices import Price
 from cutlist.catalog.regions import RegionCatalog

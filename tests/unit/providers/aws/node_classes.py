@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cutlist.api import EC2NodeClass
+from cutlist import EC2NodeClass
 from cutlist.catalog.embedded import load
 from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.quantity import nanos

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.api import EC2NodeClass
+from cutlist import EC2NodeClass
 from cutlist.core.errors import InputError
 from cutlist.providers.aws.launch.images import expected_images
 from tests.unit.providers.aws.node_classes import node_class

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.api import AutoNodeClass, EC2NodeClass
+from cutlist import AutoNodeClass, EC2NodeClass
 from cutlist.catalog.embedded import load
 from cutlist.providers.aws.attach_limits import attach_limits
 from cutlist.providers.eks_auto import managed_class

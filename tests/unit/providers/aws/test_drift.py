@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cutlist.api import EC2NodeClass
+from cutlist import EC2NodeClass
 from cutlist.disruption.drift_reason import Drift
 from cutlist.providers.aws import PlacementGroup
 from cutlist.providers.aws.node_class_hash import HASH, HASH_VERSION

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cutlist.api import EC2NodeClass
+from cutlist import EC2NodeClass
 from cutlist.core.labels import AWS_GROUP
 from cutlist.providers.aws import Observed, PlacementGroup
 from cutlist.providers.aws.launch.request import LaunchSettings

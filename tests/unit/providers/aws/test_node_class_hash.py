@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.api import EC2NodeClass
+from cutlist import EC2NodeClass
 from cutlist.api.structural_hash import duration, integer, listed, mapped, switch, text
 from cutlist.providers.aws.node_class_hash import stored_hash
 from tests.unit.providers.aws.node_classes import node_class

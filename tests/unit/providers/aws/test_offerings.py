@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cutlist.api import EC2NodeClass
+from cutlist import EC2NodeClass
 from cutlist.catalog.embedded import load
 from cutlist.catalog.prices import Price
 from cutlist.core.karpenter.baselines import BASELINES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.api import AutoNodeClass
+from cutlist import AutoNodeClass
 from cutlist.catalog.ebs import Volume
 from cutlist.catalog.embedded import load
 from cutlist.catalog.prices import Price

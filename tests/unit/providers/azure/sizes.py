@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cutlist.api import AKSNodeClass
+from cutlist import AKSNodeClass
 from cutlist.catalog.embedded import all_sizes, load_location
 from cutlist.catalog.regions import LocationCatalog
 from cutlist.catalog.sizes import Size

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.api import AksKubelet
+from cutlist.api.aksnodeclass_fields import AksKubelet
 from cutlist.core.quantity import MEBI, MILLI, NANO
 from cutlist.providers.azure.capacity import capacity, memory, overhead
 from cutlist.providers.azure.os_disk import ephemeral_room

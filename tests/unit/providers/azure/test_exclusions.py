@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.api import AKSNodeClass, ArtifactStreaming, Gpu, Security
-from cutlist.api.aksnodeclass_fields import NextSecurity, TrustedLaunch
+from cutlist import AKSNodeClass
+from cutlist.api.aksnodeclass_fields import ArtifactStreaming, Gpu, NextSecurity, Security, TrustedLaunch
 from cutlist.catalog.embedded import all_sizes, load_location
 from cutlist.catalog.sizes import read_size
 from cutlist.providers.azure.exclusions import class_refusal, name_refusal, refusal, starts

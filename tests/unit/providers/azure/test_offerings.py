@@ -191,7 +191,7 @@ def test_a_class_is_bought_where_it_says():
 def test_the_sizes_of_a_location_are_made_quickly():
     """A fresh interpreter takes under 60 ms for the largest one; machines under load get more time here."""
     code = (
-        "import gc, time\nfrom cutlist.api import AKSNodeClass\nfrom cutlist.catalog import load_location\n"
+        "import gc, time\nfrom cutlist import AKSNodeClass\nfrom cutlist.catalog.embedded import load_location\n"
         "from cutlist.providers.azure.provider import instance_types\nown = AKSNodeClass(name='a')\ngc.collect()\n"
         "start = time.process_time()\ninstance_types(own, load_location('eastus'))\nprint(time.process_time() - start)"
     )

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.api import AutoNodeClass, EphemeralStorage, SecurityGroupSelectorTerm, SubnetSelectorTerm
+from cutlist import AutoNodeClass, EphemeralStorage, SecurityGroupSelectorTerm, SubnetSelectorTerm
 from cutlist.api.autonodeclass_fields import AdvancedNetworking, AutoNetworkInterface
 from cutlist.catalog.embedded import load
 from cutlist.core.errors import InputError

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from cutlist import read_inputs
-from cutlist.api import NodePool
+from cutlist import NodePool, read_inputs
 from cutlist.providers.eks_auto import newest_version, with_default_policies
 
 AUTO = {"group": "eks.amazonaws.com", "kind": "NodeClass", "name": "default"}

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import pytest
 
-from cutlist.api import AutoNodeClass
+from cutlist import AutoNodeClass
 from cutlist.catalog.embedded import load
 from cutlist.catalog.prices import Price
 from cutlist.core import labels
