@@ -13,7 +13,7 @@ from typing import Generic, Literal, TypeVar
 from cutlist.report.csv import Cell, NamedCells, rows_csv
 from cutlist.report.markup import code, table
 from cutlist.report.page import Column, Group, Page, Row, natural_width, table_width
-from cutlist.report.places import in_one_way
+from cutlist.report.places import alike, in_one_way
 from cutlist.report.plain import bar, currency_sign, currency_unit, percent, percentage
 
 T = TypeVar("T")
@@ -62,6 +62,14 @@ class Figure(Generic[R]):
     def in_text(self, row: R) -> str:
         """Return the cell of a text."""
         return self.show(row) + self._mark(row, "*", " ")
+
+    def in_texts(self, rows: Sequence[R]) -> list[str]:
+        """Return the cells of the column of a text: amounts of money have as many places each."""
+        shown = [self.show(row) for row in rows]
+        if self.is_money:
+            is_estimate = self.estimated or _is_exact
+            shown = alike([(text, is_estimate(row)) for text, row in zip(shown, rows, strict=True)])
+        return [text + self._mark(row, "*", " ") for text, row in zip(shown, rows, strict=True)]
 
     def in_markdown(self, row: R) -> str:
         """Return the cell of a table in Markdown."""
@@ -115,6 +123,8 @@ class Figure(Generic[R]):
         """Return the figure with the currency in its title in place of `$`, and before the numbers of pages."""
         sign = currency_sign(currency) if self.sign else ""
         title, page_title = (text.replace("$", currency_unit(currency)) for text in (self.title, self.page_title))
+        if (title, page_title, sign) == (self.title, self.page_title, self.sign):
+            return self  # layouts of a table share their figures, and each is shown once
         return replace(self, title=title, page_title=page_title, sign=sign)
 
     def _mark(self, row: R, mark: str, otherwise: str = "") -> str:
@@ -144,8 +154,7 @@ def laid_out(
     for layout in layouts:
         for figure in layout:
             if figure not in shown:
-                in_text = figure.for_rows(rows).in_text
-                shown[figure] = [in_text(row) for row in rows]
+                shown[figure] = figure.in_texts(rows)
         if table_width([natural_width(figure.column, set(shown[figure])) for figure in layout]) <= width:
             break
     return [figure.column for figure in layout], list(zip(*(shown[figure] for figure in layout), strict=True))

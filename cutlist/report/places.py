@@ -23,7 +23,13 @@ def in_one_way(show: Callable[[T], str], rows: Sequence[T], is_estimate: Callabl
     as many as one of the amounts needs. Where all are alike, nothing changes.
     """
     places = common_places([(show(row), is_estimate(row)) for row in rows])
-    return show if places is None else lambda row: _NUMBER.sub(lambda match: _to(match[0], places), show(row), count=1)
+    return show if places is None else lambda row: _in_places(show(row), places)
+
+
+def alike(cells: Sequence[tuple[str, bool]]) -> list[str]:
+    """Return the texts of a column, each with whether its amount is an estimate, so that all have as many decimal places."""
+    places = common_places(cells)
+    return [text if places is None else _in_places(text, places) for text, _ in cells]
 
 
 def common_places(cells: Iterable[tuple[str, bool]]) -> int | None:
@@ -47,5 +53,5 @@ def _needed(amount: float) -> int:
     return max(_CENTS, _TWO_DIGITS - math.floor(math.log10(amount)))
 
 
-def _to(number: str, places: int) -> str:
-    return money_text(float(number.replace(",", "")), places)
+def _in_places(text: str, places: int) -> str:
+    return _NUMBER.sub(lambda match: money_text(float(match[0].replace(",", "")), places), text, count=1)

@@ -15,9 +15,7 @@ from cutlist.planning.model.cost import Cost, by_capacity_type, by_node_pool, by
 from cutlist.report.estimates import Money, money_of
 from cutlist.report.html.deltas import Delta
 from cutlist.report.html.first import MOST_CAUSES, UNPRICED, Driver, Part, Sum, known_range
-from cutlist.report.plain import currency_sign
-from cutlist.report.shares import month_parts, shares
-from cutlist.verbs.plan.price_lines import money_headline
+from cutlist.verbs.plan.price_lines import money_headline, month_shares
 from cutlist.verbs.plan.settled_words import settled_amount, settled_way
 from cutlist.verbs.plan.small_plans import FAR_ABOVE
 
@@ -88,12 +86,8 @@ def _parts(plan: Plan) -> Iterator[Part]:
 
 
 def _amounts(plan: Plan, costs: Sequence[Cost]) -> list[tuple[str, float | None]]:
-    """Return what costs are a month, in parts that add up, and which part of the price each is."""
-    prices, whole = [cost.price for cost in costs], plan.totals.price_per_hour
-    months = month_parts(prices, whole or 0.0, plan.totals.price_range)
-    sign = currency_sign(plan.totals.currency or "USD")
-    amounts = ("unknown" if month is None else f"{sign}{month}" for month in months)
-    return list(zip(amounts, shares(prices, whole), strict=True))
+    """Return what costs are a month, and which part of the price each is."""
+    return [(month or "unknown", share) for month, share in month_shares(plan, costs)]
 
 
 def drivers_of(plan: Plan, taken: Iterable[str] = ()) -> Iterator[Driver]:

@@ -76,20 +76,26 @@ def _driver(plan: Plan, driver: PricedRestriction) -> str:
     return f"{money_of(plan, driver.price).month()} a month for {driver.what}{where}"
 
 
+def month_shares(plan: Plan, costs: Sequence[Cost]) -> list[tuple[str | None, float | None]]:
+    """Return what costs are a month, in parts that add up, None for an unknown one, and which part of the price each is."""
+    totals, prices = plan.totals, [cost.price for cost in costs]
+    months = month_parts(prices, totals.price_per_hour or 0.0, totals.price_range)
+    sign = currency_sign(totals.currency or "USD")
+    amounts = [None if month is None else f"{sign}{month}" for month in months]
+    return list(zip(amounts, shares(prices, totals.price_per_hour), strict=True))
+
+
 def _split(plan: Plan, costs: Sequence[Cost], most: int | None = None) -> str:
-    prices, whole = [cost.price for cost in costs], plan.totals.price_per_hour or 0.0
-    months = month_parts(prices, whole, plan.totals.price_range)
-    rows = zip(costs, months, shares(prices, whole), strict=True)
-    sign = currency_sign(plan.totals.currency or "USD")
-    return ", ".join(_cost(sign, *row) for row in islice(rows, most))
+    rows = zip(costs, month_shares(plan, costs), strict=True)
+    return ", ".join(_cost(cost, *amounts) for cost, amounts in islice(rows, most))
 
 
-def _cost(sign: str, cost: Cost, month: str | None, part: float | None) -> str:
+def _cost(cost: Cost, month: str | None, part: float | None) -> str:
     nodes = counted(cost.nodes, "node")
     if month is None:
         return f"{cost.name} of unknown price ({nodes})"
     share = "" if part is None else f"{percent(part)}, "
-    return f"{cost.name} {sign}{month} ({share}{nodes})"
+    return f"{cost.name} {month} ({share}{nodes})"
 
 
 def _mark(plan: Plan) -> str:

@@ -12,6 +12,7 @@ from cutlist.report.columns import (
     csv_table,
     fill,
     filled_bar,
+    in_currency,
     laid_out,
     markdown_table,
     number,
@@ -47,6 +48,15 @@ def test_a_text_has_room_for_the_mark_of_an_estimate():
     assert [column.title for column in columns] == ["NodePool", "nodes", "cpu", "$/hour "]
     assert [column.align for column in columns] == ["left", "right", "right", "right"]
     assert cells == [("a|b", "1,200", "50%", "1.50*"), ("-", "1", "-", "0.25 ")]
+
+
+def test_a_figure_is_asked_for_once_for_each_row_however_many_layouts_are_tried():
+    """As it is after the currency is written into titles, where none of them changes."""
+    asked: list[Thing] = []
+    price = replace(PRICE, show=lambda t: asked.append(t) or f"{t.usd:.2f}")
+    layouts = [in_currency(layout, "USD") for layout in ((POOL, NODES, price), (POOL, price), (price,))]
+    assert laid_out(layouts, THINGS, 7)[1] == [("1.50*",), ("0.25 ",)]
+    assert asked == list(THINGS)
 
 
 def test_a_table_in_markdown_has_names_as_code():
