@@ -9,6 +9,8 @@ STACK ?= dev
 CLOUD = $(if $(shell grep -sl aksCluster stacks/Pulumi.$(STACK).yaml),azure,aws)
 # Tests start some hundred interpreters: where compiled modules are not kept, each of them compiles the project again.
 unexport PYTHONDONTWRITEBYTECODE
+# A selection in a command replaces that of pyproject.toml, so it repeats what that leaves out.
+QUICK := not slow and not thorough and not typed
 # Compiling all modules of both SDKs would be half of the set-up; interpreters compile the few that they import.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 
@@ -22,8 +24,11 @@ setup: $(VENV)/.test  ## Make .venv with everything that development needs
 preview: $(VENV)/.preview-$(CLOUD)  ## Preview a stack offline, dev or STACK=...: no account, no cluster, no engine
 	@$(BIN)/cutlist preview --stack '$(STACK)'
 
-check: $(VENV)/.test lint types  ## What to run before each commit: style, layers, types, quick unit tests
-	$(BIN)/python -m pytest tests/unit -m "not slow"
+# Tests of whole commands, and those that look at every module, are a fifth of all and take two thirds of the time.
+WHOLE := cli verbs repositories simulation test_benchmarks.py test_growth.py test_import.py test_public_api.py test_words.py
+
+check: $(VENV)/.test lint types  ## What to run before each commit: style, layers, types, quick unit tests of the parts
+	$(BIN)/python -m pytest tests/unit -m "$(QUICK)" $(WHOLE:%=--ignore=tests/unit/%)
 
 test: $(VENV)/.test browser  ## Every test that this machine can run
 	@# The type check takes one core for a minute, in which the tests take the other.
@@ -44,12 +49,12 @@ compiled: $(VENV)/.test  ## Compile all modules once, so that no test process ha
 
 newest:  ## Quick unit tests and those of stacks with today's releases of all dependencies, in .newest
 	$(call install,.newest,)
-	.newest/bin/python -m pytest tests/unit tests/infrastructure -m "not slow"
+	.newest/bin/python -m pytest tests/unit tests/infrastructure -m "$(QUICK)"
 
 oldest:  ## The same with the oldest releases that pyproject.toml allows, in .oldest
 	$(PYTHON) -m tools.oldest >.oldest.txt
 	$(call install,.oldest,--constraint .oldest.txt)
-	.oldest/bin/python -m pytest tests/unit tests/infrastructure -m "not slow"
+	.oldest/bin/python -m pytest tests/unit tests/infrastructure -m "$(QUICK)"
 
 # A new environment each time, because it is about today's releases. The pip that comes with Python 3.11 cannot resolve the oldest.
 define install
