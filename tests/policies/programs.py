@@ -58,7 +58,7 @@ from pulumi_kubernetes.apiextensions import CustomResource, CustomResourcePatch
 from pulumi_kubernetes.helm.v3 import Release
 from pulumi_cutlist.plan import NodePlan
 
-from cutlist.documents import read_documents
+from cutlist.documents.collecting import read_documents
 
 FILE = Path(__file__).with_name("pools.yaml")
 made = {}
