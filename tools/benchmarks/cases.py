@@ -1,10 +1,9 @@
-"""The measured cases: scenario files, and generated cases that are the same on every run."""
+"""The measured cases that are made, the same on every run."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,6 @@ from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.queue import PodBatch
 from cutlist.workloads.pods import FrozenDict, Pod
-from tests.conformance.scenario_file import Scenario
 
 if TYPE_CHECKING:
     from cutlist.planning.inputs import PlanInputs
@@ -33,11 +31,6 @@ class Case:
 
     name: str
     make: Callable[[], SchedulerInputs]
-
-
-def of_file(path: str) -> Case:
-    """Return a scenario file in the form of the conformance vectors; a name that ends with .gz is unpacked."""
-    return Case(path, lambda: Scenario(Path(path)).inputs())
 
 
 def of_name(name: str) -> Case:
