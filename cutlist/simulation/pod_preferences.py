@@ -2,7 +2,7 @@
 
 A pod without spread constraints gets those of kube-scheduler itself, if a Service or its controller selects it: at most 3 pods
 of skew between nodes and 5 between zones, both as a preference. Counts are kept for equal pods from one look to the next, and
-change with the nodes that have changed.
+change with the nodes that have changed. Of nodes without a pod that counts nothing is kept: their labels say all.
 """
 
 from __future__ import annotations
@@ -69,8 +69,11 @@ class PodPreferences:
     """What equal pods prefer because of other pods. `is_concerned` is False where they have no preference of this kind."""
 
     __slots__ = (
+        "_concerning",
+        "_counts",
         "_keys",
         "_namespaces",
+        "_plain",
         "_pod",
         "_pods",
         "_relations",
@@ -83,23 +86,32 @@ class PodPreferences:
         "seen",
     )
 
-    def __init__(self, pod: Pod, soft: Sequence[SpreadConstraint], others: Sequence[Pod], namespaces: Namespaces) -> None:
-        """Begin without nodes. `soft` are the pod's constraints that are preferences, and `others` the pods whose terms may be
-        about these."""
+    def __init__(
+        self, pod: Pod, soft: Sequence[SpreadConstraint], others: Sequence[Pod], namespaces: Namespaces, counts: PodCounts
+    ) -> None:
+        """Begin without nodes. `soft` are the pod's constraints that are preferences, `others` the pods whose terms may be
+        about these, and `counts` those of all nodes."""
         self._pod = pod
         self._namespaces = namespaces
+        self._counts = counts
         self._spreads = [Spread(pod, constraint) for constraint in soft]
         # The two constraints of kube-scheduler's own count the same pods, which are then counted once.
         self._repeats = [False, *(after.counts_like(before) for before, after in pairwise(self._spreads))]
         self._takes_part = _has_preferences(pod) or any(map(_has_terms, others))
         self._keys = dict.fromkeys(spread.key for spread in self._spreads if spread.key != HOSTNAME)
+        self._concerning: dict[int, tuple[Pod, bool]] = {}
         self._shares: dict[str, _Share] = {}
         self._shared: dict[tuple[int, _Counted], _Share] = {}
+        self._plain: dict[tuple[int, bool], _Share] = {}
         self._pods: Counter[tuple[int, str | None]] = Counter()
         self._weights: Counter[tuple[str, str]] = Counter()
         self._relations: dict[int, tuple[Pod, list[tuple[str, int]]]] = {}
         self.seen = 0
         """How many changes of nodes the counts include."""
+
+    def __len__(self) -> int:
+        """Return of how many nodes something is kept."""
+        return len(self._shares)
 
     @property
     def is_concerned(self) -> bool:
@@ -108,16 +120,19 @@ class PodPreferences:
 
     # --- counts
 
-    def update(self, node: StateNode, counts: PodCounts, matches_node: Callable[[StateNode], bool]) -> None:
+    def update(self, node: StateNode, matches_node: Callable[[StateNode], bool]) -> None:
         """Count the pods of a node that is new or has changed. `matches_node` tells whether the pod's node affinity matches a
         node."""
         self.forget(node.name)
         if not node.has_node:
             return
-        labels, on_node = node.state.own_labels, counts.of(node)
-        # kube-scheduler requires all keys only of a pod's own constraints; of its defaults a node may lack some.
-        has_all = not self._pod.spread or all(spread.key in labels for spread in self._spreads)
-        pods, beside, matching = [], [], 0
+        labels_class, known = self._counts.labels_class(node), self._concerning
+        # Most nodes have no pod that counts; of each template and each node there is one call of this.
+        on_node = [kind for kind in self._counts.of(node) if (known.get(id(kind[0])) or self._look_at(kind[0]))[1]]
+        if not on_node:
+            return
+        labels = node.state.own_labels
+        has_all, pods, beside, matching = self._has_all(labels), [], [], 0
         for number, spread in enumerate(self._spreads):
             if not self._repeats[number]:
                 matching = spread.staying(on_node)
@@ -126,11 +141,22 @@ class PodPreferences:
             elif has_all and matching and spread.is_for(node, matches_node):
                 pods.append(((number, labels.get(spread.key)), matching))
         counted = _Counted(tuple(pods), self._weights_of(labels, on_node), not has_all, tuple(beside))
-        self._shares[node.name] = self._share(counts.labels_class(node), labels, counted)
+        self._shares[node.name] = self._share(labels_class, labels, counted)
         for domain, number in counted.pods:
             self._pods[domain] += number
         for at, weight in counted.weights:
             self._weights[at] += weight
+
+    def _look_at(self, other: Pod) -> tuple[Pod, bool]:
+        """Return a kind of pods, and whether it counts for these."""
+        counts = any(spread.counts(other) for spread in self._spreads) or (self._takes_part and bool(self._weights_by(other)))
+        # With the object, so that its id is not given to another one.
+        known = self._concerning[id(other)] = other, counts
+        return known
+
+    def _has_all(self, labels: Mapping[str, str]) -> bool:
+        """Tell whether labels have the keys that spread asks for: kube-scheduler's own constraints do without some."""
+        return not self._pod.spread or all(spread.key in labels for spread in self._spreads)
 
     def _share(self, labels_class: int, labels: Mapping[str, str], counted: _Counted) -> _Share:
         """Return the share of a node: that of another node with equal labels, if there is one."""
@@ -141,6 +167,16 @@ class PodPreferences:
         share = self._shared.get(key)
         if share is None:
             share = self._shared[key] = _Share(labels, counted)
+        return share
+
+    def _plain_share(self, name: str) -> _Share:
+        """Return the share of a node without a pod that counts, which depends on its labels alone."""
+        labels, labels_class = self._counts.labels_of(name)
+        key = labels_class, HOSTNAME in labels
+        share = self._plain.get(key)
+        if share is None:
+            beside = (0 if HOSTNAME in labels else _NO_HOSTNAME for spread in self._spreads if spread.key == HOSTNAME)
+            share = self._plain[key] = _Share(labels, _Counted((), (), not self._has_all(labels), tuple(beside)))
         return share
 
     def forget(self, name: str) -> None:
@@ -186,7 +222,7 @@ class PodPreferences:
 
     def place(self, name: str) -> ScoringPlace:
         """Return what other pods' scores of a node depend on."""
-        share = self._shares[name]
+        share = self._shares.get(name) or self._plain_share(name)
         # A new kind of pod may have brought a new key, which places have to have too.
         if share.keys != len(self._keys):
             share.keys = len(self._keys)

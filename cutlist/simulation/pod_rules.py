@@ -62,6 +62,10 @@ class PodCounts:
             known = self._labels[node.name] = labels, self._classes.setdefault(content, len(self._classes))
         return known[1]
 
+    def labels_of(self, name: str) -> tuple[Mapping[str, str], int]:
+        """Return the labels of a node when its class was asked for last, and that class."""
+        return self._labels[name]
+
     def forget(self, name: str) -> None:
         """Forget a node."""
         self._known.pop(name, None)
@@ -191,7 +195,7 @@ class Spread:
         known = self._selected.get(id(pod))
         if known is None:
             # Kept with the pod, so that no other gets its id.
-            known = self._selected[id(pod)] = pod, self._is_counted(pod)
+            known = self._selected[id(pod)] = pod, self.counts(pod)
         return known[1]
 
     def staying(self, on_node: Iterable[PodsOfKind]) -> int:
@@ -207,7 +211,8 @@ class Spread:
         """Tell whether another constraint of the same pod counts the same pods."""
         return self._selector == other._selector
 
-    def _is_counted(self, pod: Pod) -> bool:
+    def counts(self, pod: Pod) -> bool:
+        """Tell the same of one pod, without keeping it."""
         selector = self._selector
         is_empty = selector is None or not (selector.match_labels or selector.expressions)
         return not is_empty and pod.namespace == self._pod.namespace and selector is not None and selector.matches(pod.labels)

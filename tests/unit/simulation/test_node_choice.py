@@ -15,7 +15,7 @@ from tests.unit.disruption.builders import cluster, node, runs
 from tests.unit.scheduling.builders import pod, selecting, spread
 from tests.unit.simulation.builders import group, inputs, simulation
 
-PLAIN = PodPreferences(pod(), (), (), {})
+PLAIN = PodPreferences(pod(), (), (), {}, PodCounts())
 SOFT = spread(HOSTNAME, 1, selector=selecting(app="web"), when_unsatisfiable="ScheduleAnyway")
 WEB = pod(labels={"app": "web"}, spread=(SOFT,))
 
@@ -43,13 +43,13 @@ def test_taints_and_node_affinity_are_normalized_by_the_highest(scores, traits, 
 
 def test_a_node_that_has_taken_a_pod_is_chosen_by_what_it_has_now():
     """Each pod that the constraint counts makes its node worse: 2 * 100 for one beside none."""
-    subject = PodPreferences(WEB, (SOFT,), (WEB,), {})
+    subject = PodPreferences(WEB, (SOFT,), (WEB,), {}, PodCounts())
     for name in "ab":
-        subject.update(node(name), PodCounts(), lambda _: True)
+        subject.update(node(name), lambda _: True)
     choice = NodeChoice(subject)
     choice.fill({"a": 150, "b": 140}, {})
     assert choice.best() == "a"
-    subject.update(node("a", runs("web", of=WEB)), PodCounts(), lambda _: True)
+    subject.update(node("a", runs("web", of=WEB)), lambda _: True)
     choice.change("a", 145, (0, 0))
     assert choice.best() == "b"
     choice.change("b", None, (0, 0))
