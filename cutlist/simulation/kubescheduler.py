@@ -20,9 +20,10 @@ from cutlist.simulation.kept_templates import KeptTemplates
 from cutlist.simulation.node_choice import NodeChoice
 from cutlist.simulation.node_scores import NO_TRAITS, NodeScores, is_open
 from cutlist.simulation.pass_inputs import pass_inputs
-from cutlist.simulation.pod_preferences import PodPreferences, soft_constraints
+from cutlist.simulation.pod_preferences import PodPreferences
 from cutlist.simulation.pod_rules import PodCounts, PodRules, is_ruled
 from cutlist.simulation.pods import batched, key_of
+from cutlist.simulation.soft_constraints import soft_constraints
 from cutlist.simulation.state import SimulatedCluster
 from cutlist.simulation.world import World
 from cutlist.state.pods import RunningPod

@@ -103,3 +103,20 @@ def test_a_run_that_keeps_one_template_is_the_same_run(monkeypatch: pytest.Monke
     monkeypatch.setattr(kept_templates, "MOST_PAIRS", 1)
     assert simulation(inputs(*groups), demand, hours=0.5).result() == whole.result()
     assert len(whole.result().lives) > 1
+
+
+def test_many_templates_on_many_nodes_are_counted_once(monkeypatch: pytest.MonkeyPatch):
+    """Twenty Deployments on as many nodes are more pairs than may be kept, but few of them have something to say."""
+    groups = [group(f"app-{number}", 2, "1900m", spread=SOFT) for number in range(20)]
+    demand = [ReplicasSet(at * MINUTE, groups[at].workload, 1 + at % 3) for at in range(20)]
+    looked: list[str] = []
+    update = PodPreferences.update
+    monkeypatch.setattr(PodPreferences, "update", lambda *of: (looked.append(of[1].name), update(*of)))
+    numbers = []
+    for most in (1_000_000, 100):
+        monkeypatch.setattr(kept_templates, "MOST_PAIRS", most)
+        run = simulation(inputs(*groups), demand, hours=1)
+        numbers.append(len(looked))
+        looked.clear()
+    assert len(run.world.cluster.nodes) * len(groups) > 100
+    assert numbers[0] == numbers[1] > 0

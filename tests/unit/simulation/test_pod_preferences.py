@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from cutlist.core.labels import HOSTNAME, ZONE
-from cutlist.simulation.pod_preferences import PodPreferences, soft_constraints
+from cutlist.simulation.pod_preferences import PodPreferences
 from cutlist.simulation.pod_rules import PodCounts
+from cutlist.simulation.soft_constraints import soft_constraints
 from cutlist.state.statenode import StateNode
 from cutlist.workloads.default_selectors import PodController, SelectorSources
 from cutlist.workloads.pods import LabelSelector, Pod, PodTerm
