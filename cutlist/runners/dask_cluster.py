@@ -6,8 +6,9 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib.metadata import version
-from itertools import count
+from itertools import chain, count
 from queue import Empty, SimpleQueue
+from time import sleep
 from typing import Any, Final, cast
 from urllib.parse import urlsplit
 
@@ -26,9 +27,18 @@ _AHEAD: Final = 2
 """How many jobs each thread of the cluster has: one that it does, and one that waits there."""
 _SUCH: Final = "an address such as tcp://scheduler:8786"
 _RUNNING: Final = "running"
+"""The state of a client that has its scheduler, and of a worker that takes jobs."""
 _ENDED: Final = ("closing", "closed")
 """States of a client that has lost its scheduler."""
+_UNKNOWN: Final = ("pending", "lost")
+"""States of a future whose job is done again, since the worker that had its result has ended."""
+_PATIENCE: Final = 300
+"""After how many seconds without an outcome it is asked whether any worker still takes jobs."""
 _LOST: Final = Failure("the scheduler of the Dask cluster has ended", is_lost=True)
+_UNTAKEN: Final = Failure(
+    "no worker of the Dask cluster takes jobs: all have ended, or Dask has paused them because they have too little memory",
+    is_lost=True,
+)
 
 Answers = SimpleQueue[tuple[int, "Future[bytes]"]]
 
@@ -71,10 +81,10 @@ class DaskCluster:
         """Yield the outcomes of jobs that a team's members do."""
         left, futures = enumerate(jobs), dict[int, Any]()
         answers: Answers = SimpleQueue()
-        job = next(left, None)
+        job, waited = next(left, None), 0.0
         try:
             while (job is not None or futures) and may_go_on():
-                room = self._room()
+                room = self._room() if job is not None else 0
                 while job is not None and len(futures) < room:
                     futures[job[0]] = self._submitted(team, *job, answers)
                     job = next(left, None)
@@ -82,16 +92,23 @@ class DaskCluster:
                     yield JobOutcome(job[0], None, _LOST)
                     job = next(left, None)
                     continue
-                with suppress(Empty):
-                    number, future = answers.get(timeout=_MOMENT)
-                    del futures[number]
-                    yield _outcome(number, future)
+                known = _known(answers)
+                waited = waited + _MOMENT if known is None else 0.0
+                if known is not None:
+                    del futures[known[0]]
+                    yield _outcome(*known)
+                elif waited > _PATIENCE:
+                    waited = 0.0
+                    if not self._takes_jobs():
+                        rest = [*futures, *(number for number, _ in chain([job] if job else [], left))]
+                        yield from (JobOutcome(number, None, _UNTAKEN) for number in rest)
+                        return
         finally:
             _remove(self._client, lambda: self._client.cancel(list(futures.values())))
 
     def _submitted(self, team: str, number: int, what: bytes, answers: Answers) -> Any:
         future = self._client.submit(_work, team, number, what, pure=False)
-        future.add_done_callback(lambda done: answers.put((number, done)))
+        _tell(answers, number, future)
         return future
 
     def _room(self) -> int:
@@ -101,6 +118,30 @@ class DaskCluster:
                 threads: dict[str, int] = self._client.nthreads()
                 return _AHEAD * (sum(threads.values()) or 1)
         return 0
+
+    def _takes_jobs(self) -> bool:
+        """Tell whether a worker takes jobs. A paused one goes on once it uses less memory, which may never happen."""
+        if self._client.status == _RUNNING:
+            with suppress(OSError):
+                workers = self._client.scheduler_info(n_workers=-1)["workers"]
+                return any(worker["status"] == _RUNNING for worker in workers.values())
+        return False
+
+
+def _tell(answers: Answers, number: int, future: Any) -> None:
+    """Put a job among the answers once its outcome is known."""
+    future.add_done_callback(lambda done: answers.put((number, done)))
+
+
+def _known(answers: Answers) -> tuple[int, Any] | None:
+    """Return a job that is over, with its future; None if there is none within a moment."""
+    with suppress(Empty):
+        number, future = answers.get(timeout=_MOMENT)
+        if future.status not in _UNKNOWN:
+            return number, future
+        _tell(answers, number, future)
+        sleep(_MOMENT)
+    return None
 
 
 def _remove(client: Any, what: Callable[[], object]) -> None:

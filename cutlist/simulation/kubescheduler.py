@@ -16,13 +16,14 @@ from typing import Final
 
 from cutlist.disruption.simulation import bound_pods
 from cutlist.scheduling.results import finalise
-from cutlist.simulation.kept_templates import kept
+from cutlist.simulation.kept_templates import KeptTemplates
 from cutlist.simulation.node_choice import NodeChoice
 from cutlist.simulation.node_scores import NO_TRAITS, NodeScores, is_open
 from cutlist.simulation.pass_inputs import pass_inputs
-from cutlist.simulation.pod_preferences import PodPreferences, soft_constraints
+from cutlist.simulation.pod_preferences import PodPreferences
 from cutlist.simulation.pod_rules import PodCounts, PodRules, is_ruled
 from cutlist.simulation.pods import batched, key_of
+from cutlist.simulation.soft_constraints import soft_constraints
 from cutlist.simulation.state import SimulatedCluster
 from cutlist.simulation.world import World
 from cutlist.state.pods import RunningPod
@@ -108,13 +109,12 @@ class KubeScheduler:
     def forget(self, name: str) -> None:
         """Forget what is known of a node, which is removed or has other taints."""
         self._counts.forget(name)
-        self._preferences.forget(name)
         self._scores.forget(name)
 
     def _place_alike(self, pods: Sequence[RunningPod]) -> None:
         """Bind equal pods, each to the node of the highest score at its turn: only the node that took one is scored again."""
         pod = pods[0].pod
-        scores, traits = self._scores.of(pod), self._scores.traits(pod)
+        scores, traits = self._scores.of(pod)
         if not scores:
             return
         preferences = self._preferences.of(pods[0])
@@ -125,7 +125,7 @@ class KubeScheduler:
             if name is None:
                 return
             self._world.bind_pod(key_of(running), name)
-            score = self._scores.of(pod).get(name)
+            score = self._scores.of(pod)[0].get(name)
             # The pod just bound counts for the next one.
             self._preferences.look(preferences, pod)
             choice.change(name, score, traits.get(name, NO_TRAITS))
@@ -143,10 +143,10 @@ class KubeScheduler:
             lambda node: self._scores.matches_labels(pod, node),
         )
         for running in pods:
-            scores = self._scores.of(pod)
+            scores, traits = self._scores.of(pod)
             choice = NodeChoice(self._preferences.of(running))
             allowed = {name: score for name, score in scores.items() if rules.allow(cluster.nodes[name])}
-            choice.fill(allowed, self._scores.traits(pod))
+            choice.fill(allowed, traits)
             name = choice.best()
             if name is None:
                 self._refused[pod] = len(cluster.touched)
@@ -214,7 +214,7 @@ class KnownPreferences:
         self._sources = sources
         self._scores = scores
         self._counts = counts
-        self._known: dict[tuple[Pod, PodController | None], PodPreferences] = {}
+        self._known: KeptTemplates[tuple[Pod, PodController | None], PodPreferences] = KeptTemplates()
         self._made_for = cluster.placeable, cluster.base.namespaces
 
     def of(self, running: RunningPod) -> PodPreferences:
@@ -225,15 +225,15 @@ class KnownPreferences:
             self._known.clear()
             self._made_for = cluster.placeable, namespaces
         pod, controller = running.pod, running.controller
-        known = kept(self._known, (pod, controller), len(cluster.nodes))
+        known = self._known.take((pod, controller))
         if known is None:
             soft = soft_constraints(pod, controller, self._sources)
-            known = PodPreferences(pod, soft, cluster.placeable, namespaces)
-            self._known[pod, controller] = known
+            known = PodPreferences(pod, soft, cluster.placeable, namespaces, self._counts)
             if known.is_concerned:
                 self._take(known, pod, cluster.nodes)
         else:
             self.look(known, pod)
+        self._known.keep((pod, controller), known, len(known))
         return known
 
     def look(self, preferences: PodPreferences, pod: Pod) -> None:
@@ -245,10 +245,8 @@ class KnownPreferences:
         nodes = self._cluster.nodes
         for name in names:
             if name in nodes:
-                preferences.update(nodes[name], self._counts, lambda node: self._scores.matches_labels(pod, node))
+                preferences.update(nodes[name], lambda node: self._scores.matches_labels(pod, node))
+            else:
+                # A node that goes loses its pods first, so it is among those that have changed.
+                preferences.forget(name)
         preferences.seen = len(self._cluster.touched)
-
-    def forget(self, name: str) -> None:
-        """Forget a node, which is removed or has changed."""
-        for preferences in self._known.values():
-            preferences.forget(name)

@@ -8,7 +8,7 @@ from heapq import heapify, heappop, heappush
 from typing import Final, NamedTuple
 
 from cutlist.simulation.node_scores import NO_TRAITS, Traits
-from cutlist.simulation.pod_preferences import MOST, NOWHERE, PodPreferences, ScoringPlace
+from cutlist.simulation.pod_preferences import MOST, PodPreferences, ScoringPlace
 
 _TAINTS: Final = 3
 _NODE_AFFINITY: Final = 2
@@ -30,46 +30,29 @@ class NodeChoice:
     Nodes of one kind differ only in their room, so the best node is the best one of some kind, and only kinds are scored.
     """
 
-    __slots__ = ("_kinds", "_nodes", "_numbers", "_preferences")
+    __slots__ = ("_best", "_kinds", "_preferences")
 
     def __init__(self, preferences: PodPreferences) -> None:
         self._preferences = preferences
-        self._nodes: dict[str, tuple[_Kind, int]] = {}
         self._kinds: dict[_Kind, list[tuple[int, str]]] = {}
-        self._numbers: Counter[_Kind] = Counter()
+        self._best: _Kind | None = None
 
     def fill(self, scores: Mapping[str, int], traits: Mapping[str, Traits]) -> None:
         """Take nodes with their scores by room."""
-        is_concerned = self._preferences.is_concerned
-        if not is_concerned and not traits:
-            self._fill_with_one_kind(scores)
-            return
-        for name, score in scores.items():
-            place = self._preferences.place(name) if is_concerned else NOWHERE
-            kind = _Kind(traits.get(name, NO_TRAITS), place)
-            self._nodes[name] = kind, score
-            self._numbers[kind] += 1
-            self._kinds.setdefault(kind, []).append((-score, name))
+        plain = {name: score for name, score in scores.items() if name not in traits} if traits else scores
+        self._kinds = {_Kind(NO_TRAITS, place): nodes for place, nodes in self._preferences.by_place(plain).items()}
+        for name in traits.keys() & scores.keys():
+            self._kinds.setdefault(self._kind(name, traits[name]), []).append((-scores[name], name))
         for nodes in self._kinds.values():
             heapify(nodes)
 
-    def _fill_with_one_kind(self, scores: Mapping[str, int]) -> None:
-        kind = _Kind(NO_TRAITS, NOWHERE)
-        self._nodes = {name: (kind, score) for name, score in scores.items()}
-        self._numbers[kind] = len(scores)
-        self._kinds[kind] = nodes = [(-score, name) for name, score in scores.items()]
-        heapify(nodes)
-
     def change(self, name: str, score: int | None, traits: Traits) -> None:
-        """Give a node its present score by room and its present kind; without a score it takes no further pod."""
-        kind, _ = self._nodes.pop(name)
-        self._numbers[kind] -= 1
+        """Give the node that `best` has returned its present score by room and its present kind; without a score it takes no
+        further pod."""
+        assert self._best is not None  # noqa: S101 - a node was returned
+        heappop(self._kinds[self._best])
         if score is not None:
-            place = self._preferences.place(name) if self._preferences.is_concerned else NOWHERE
-            kind = _Kind(traits, place)
-            self._nodes[name] = kind, score
-            self._numbers[kind] += 1
-            heappush(self._kinds.setdefault(kind, []), (-score, name))
+            heappush(self._kinds.setdefault(self._kind(name, traits), []), (-score, name))
 
     def best(self) -> str | None:
         """Return the node of the highest score, of equal ones the first by name; None if no node takes a pod."""
@@ -78,30 +61,27 @@ class NodeChoice:
             return None
         # Kube-scheduler relates such scores to the highest among the nodes that take part, so they hold for one turn only.
         bonus = self._bonuses(kinds) if len(kinds) > 1 else {kinds[0]: 0}
-        tops = ((kind, self._top(kind)) for kind in kinds)
-        return min((score - bonus[kind], name) for kind, (score, name) in tops)[1]
+        tops = ((kind, self._kinds[kind][0]) for kind in kinds)
+        _, name, number = min((score - bonus[kind], name, number) for number, (kind, (score, name)) in enumerate(tops))
+        self._best = kinds[number]
+        return name
 
     def scores(self) -> dict[str, int]:
         """Return the whole score of each node."""
         bonus = self._bonuses(self._present())
-        return {name: room + bonus[kind] for name, (kind, room) in self._nodes.items()}
+        return {name: bonus[kind] - score for kind, nodes in self._kinds.items() for score, name in nodes}
+
+    def _kind(self, name: str, traits: Traits) -> _Kind:
+        return _Kind(traits, self._preferences.place(name))
 
     def _present(self) -> list[_Kind]:
-        return [kind for kind, number in self._numbers.items() if number]
-
-    def _top(self, kind: _Kind) -> tuple[int, str]:
-        """Return the node of a kind that has most room; outdated entries are dropped on the way."""
-        nodes = self._kinds[kind]
-        # A heap cannot change an entry, so `change` pushes another one and leaves the old one to be found out here.
-        while self._nodes.get(nodes[0][1]) != (kind, -nodes[0][0]):
-            heappop(nodes)
-        return nodes[0]
+        return [kind for kind, nodes in self._kinds.items() if nodes]
 
     def _bonuses(self, kinds: list[_Kind]) -> dict[_Kind, int]:
         """Return the scores of the plugins that do not depend on room."""
         places: Counter[ScoringPlace] = Counter()
         for kind in kinds:
-            places[kind.place] += self._numbers[kind]
+            places[kind.place] += len(self._kinds[kind])
         is_concerned = self._preferences.is_concerned
         spread = self._preferences.spread_scores(places) if is_concerned else dict.fromkeys(places, 0)
         affinity = self._preferences.affinity_scores(places) if is_concerned else dict.fromkeys(places, 0)

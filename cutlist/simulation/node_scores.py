@@ -13,7 +13,7 @@ from cutlist.core.quantity import NANO
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import PREFER_NO_SCHEDULE, untolerated
-from cutlist.simulation.kept_templates import kept
+from cutlist.simulation.kept_templates import KeptTemplates
 from cutlist.simulation.state import SimulatedCluster
 from cutlist.state.pods import RunningPod
 from cutlist.state.statenode import StateNode
@@ -47,6 +47,10 @@ class _Known:
         self.scores: dict[str, int] = {}
         self.seen = 0
 
+    def __len__(self) -> int:
+        """Return for how many nodes something is kept."""
+        return max(len(self.scores), len(self.suits))
+
 
 class _Room(NamedTuple):
     """The cpu and memory of a node, and what those of its pods without requests count as."""
@@ -64,13 +68,14 @@ class NodeScores:
     def __init__(self, cluster: SimulatedCluster) -> None:
         self._cluster = cluster
         self._rooms: dict[str, _Room] = {}
-        self._known: dict[Pod, _Known] = {}
+        self._known: KeptTemplates[Pod, _Known] = KeptTemplates()
 
-    def of(self, pod: Pod) -> dict[str, int]:
-        """Return the score by room of each node that may take a further pod like this one. The next look changes the dict."""
-        cluster, known = self._cluster, kept(self._known, pod, len(self._cluster.nodes))
+    def of(self, pod: Pod) -> tuple[dict[str, int], Mapping[str, Traits]]:
+        """Return the score by room of each node that may take a further pod like this one, and the traits of nodes for it that
+        are not 0. The next look changes both."""
+        cluster, known = self._cluster, self._known.take(pod)
         if known is None:
-            known = self._known[pod] = _Known(pod)
+            known = _Known(pod)
             changed = set(cluster.nodes)
         else:
             # `touched` only ever grows, so its length says how much of it was looked at.
@@ -83,16 +88,13 @@ class NodeScores:
                 scores[name] = score
             else:
                 scores.pop(name, None)
-        return scores
-
-    def traits(self, pod: Pod) -> Mapping[str, Traits]:
-        """Return the traits of nodes for pods like this one that are not 0, as far as `of` has looked."""
-        return self._known[pod].traits
+        self._known.keep(pod, known, len(known))
+        return scores, known.traits
 
     def forget(self, name: str) -> None:
         """Forget what is known of a node, which is removed or has other taints; in the latter case it has changed."""
         self._rooms.pop(name, None)
-        for known in self._known.values():
+        for known in self._known:
             known.suits.pop(name, None)
             known.scores.pop(name, None)
             known.traits.pop(name, None)

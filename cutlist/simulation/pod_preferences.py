@@ -1,8 +1,7 @@
 """kube-scheduler's preferences that look at other pods: PodTopologySpread and InterPodAffinity, as far as they score nodes.
 
-A pod without spread constraints gets those of kube-scheduler itself, if a Service or its controller selects it: at most 3 pods
-of skew between nodes and 5 between zones, both as a preference. Counts are kept for equal pods from one look to the next, and
-change with the nodes that have changed.
+Counts are kept for equal pods from one look to the next, and change with the nodes that have changed. Of nodes without a pod
+that counts nothing is kept: their labels say all.
 """
 
 from __future__ import annotations
@@ -10,20 +9,17 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from cutlist.core.labels import HOSTNAME, ZONE
+from cutlist.core.bits import bits
+from cutlist.core.labels import HOSTNAME
 from cutlist.simulation.pod_rules import Namespaces, PodCounts, Spread, selects
 from cutlist.state.statenode import StateNode
-from cutlist.workloads.default_selectors import PodController, SelectorSources
-from cutlist.workloads.pods import Pod, SpreadConstraint
+from cutlist.workloads.pods import Pod, PodTerm, SpreadConstraint
 
 MOST: Final = 100
 """The highest score that a plugin gives a node."""
-_SOFT: Final = "ScheduleAnyway"
-_DEFAULTS: Final = (SpreadConstraint(HOSTNAME, 3, _SOFT, None), SpreadConstraint(ZONE, 5, _SOFT, None))
 _REQUIRED_WEIGHT: Final = 1
 """What a required affinity of another pod counts as (hardPodAffinityWeight)."""
 _NO_HOSTNAME: Final = -1
@@ -54,23 +50,24 @@ class _Counted(NamedTuple):
     beside: tuple[int, ...]
 
 
-@dataclass(slots=True)
-class _Share:
+class _Share(NamedTuple):
     """What each of some nodes adds to the counts, and the place that they all have: their labels are equal but for the
     hostname."""
 
-    labels: Mapping[str, str]
     counted: _Counted
-    keys: int = -1
-    place: ScoringPlace = NOWHERE
+    place: ScoringPlace
 
 
 class PodPreferences:
     """What equal pods prefer because of other pods. `is_concerned` is False where they have no preference of this kind."""
 
     __slots__ = (
+        "_concerning",
+        "_counts",
         "_keys",
+        "_looked_at",
         "_namespaces",
+        "_plain",
         "_pod",
         "_pods",
         "_relations",
@@ -83,23 +80,34 @@ class PodPreferences:
         "seen",
     )
 
-    def __init__(self, pod: Pod, soft: Sequence[SpreadConstraint], others: Sequence[Pod], namespaces: Namespaces) -> None:
-        """Begin without nodes. `soft` are the pod's constraints that are preferences, and `others` the pods whose terms may be
-        about these."""
+    def __init__(
+        self, pod: Pod, soft: Sequence[SpreadConstraint], others: Sequence[Pod], namespaces: Namespaces, counts: PodCounts
+    ) -> None:
+        """Begin without nodes. `soft` are the pod's constraints that are preferences, `others` the pods whose terms may be
+        about these, and `counts` those of all nodes."""
         self._pod = pod
         self._namespaces = namespaces
+        self._counts = counts
         self._spreads = [Spread(pod, constraint) for constraint in soft]
         # The two constraints of kube-scheduler's own count the same pods, which are then counted once.
         self._repeats = [False, *(after.counts_like(before) for before, after in pairwise(self._spreads))]
-        self._takes_part = _has_preferences(pod) or any(map(_has_terms, others))
-        self._keys = dict.fromkeys(spread.key for spread in self._spreads if spread.key != HOSTNAME)
+        self._takes_part = _has_preferences(pod) or any(map(_terms, others))
+        terms = (term for of_pod in map(_terms, (pod, *others)) for term in of_pod)
+        keys = (*(spread.key for spread in self._spreads), *(term.topology_key for term in terms))
+        self._keys = tuple(dict.fromkeys(key for key in keys if key != HOSTNAME))
+        self._looked_at = self._concerning = 0
         self._shares: dict[str, _Share] = {}
         self._shared: dict[tuple[int, _Counted], _Share] = {}
+        self._plain: dict[int, _Share] = {}
         self._pods: Counter[tuple[int, str | None]] = Counter()
         self._weights: Counter[tuple[str, str]] = Counter()
         self._relations: dict[int, tuple[Pod, list[tuple[str, int]]]] = {}
         self.seen = 0
         """How many changes of nodes the counts include."""
+
+    def __len__(self) -> int:
+        """Return of how many nodes something is kept."""
+        return len(self._shares)
 
     @property
     def is_concerned(self) -> bool:
@@ -108,16 +116,20 @@ class PodPreferences:
 
     # --- counts
 
-    def update(self, node: StateNode, counts: PodCounts, matches_node: Callable[[StateNode], bool]) -> None:
+    def update(self, node: StateNode, matches_node: Callable[[StateNode], bool]) -> None:
         """Count the pods of a node that is new or has changed. `matches_node` tells whether the pod's node affinity matches a
         node."""
         self.forget(node.name)
         if not node.has_node:
             return
-        labels, on_node = node.state.own_labels, counts.of(node)
-        # kube-scheduler requires all keys only of a pod's own constraints; of its defaults a node may lack some.
-        has_all = not self._pod.spread or all(spread.key in labels for spread in self._spreads)
-        pods, beside, matching = [], [], 0
+        labels_class, kinds = self._counts.labels_class(node), self._counts.kinds_on(node)
+        if new := kinds & ~self._looked_at:
+            self._look_at(new)
+        # Most nodes have no pod that counts, and this is called for each template and each node that has changed.
+        if not kinds & self._concerning:
+            return
+        labels, on_node = node.state.own_labels, self._counts.of(node)
+        has_all, pods, beside, matching = self._has_all(labels), [], [], 0
         for number, spread in enumerate(self._spreads):
             if not self._repeats[number]:
                 matching = spread.staying(on_node)
@@ -126,21 +138,48 @@ class PodPreferences:
             elif has_all and matching and spread.is_for(node, matches_node):
                 pods.append(((number, labels.get(spread.key)), matching))
         counted = _Counted(tuple(pods), self._weights_of(labels, on_node), not has_all, tuple(beside))
-        self._shares[node.name] = self._share(counts.labels_class(node), labels, counted)
+        self._shares[node.name] = self._share(labels_class, labels, counted)
         for domain, number in counted.pods:
             self._pods[domain] += number
         for at, weight in counted.weights:
             self._weights[at] += weight
 
+    def _look_at(self, kinds: int) -> None:
+        """Find out which of some kinds of pods count for these."""
+        self._looked_at |= kinds
+        for number in bits(kinds):
+            other = self._counts.kinds[number]
+            if any(spread.counts(other) for spread in self._spreads) or (self._takes_part and self._weights_by(other)):
+                self._concerning |= 1 << number
+
+    def _has_all(self, labels: Mapping[str, str]) -> bool:
+        """Tell whether labels have the keys that spread asks for: kube-scheduler's own constraints do without some."""
+        return not self._pod.spread or all(spread.key in labels for spread in self._spreads)
+
     def _share(self, labels_class: int, labels: Mapping[str, str], counted: _Counted) -> _Share:
         """Return the share of a node: that of another node with equal labels, if there is one."""
         # Otherwise there would be one for each pair of a template and a node. A weight by hostname is of one node alone.
         if any(key == HOSTNAME for (key, _), _ in counted.weights):
-            return _Share(labels, counted)
+            return self._new_share(labels, counted)
         key = labels_class, counted
         share = self._shared.get(key)
         if share is None:
-            share = self._shared[key] = _Share(labels, counted)
+            share = self._shared[key] = self._new_share(labels, counted)
+        return share
+
+    def _new_share(self, labels: Mapping[str, str], counted: _Counted) -> _Share:
+        by_hostname = sum(weight for (key, _), weight in counted.weights if key == HOSTNAME)
+        values = tuple([labels.get(key) for key in self._keys])
+        return _Share(counted, ScoringPlace(counted.is_ignored, values, counted.beside, by_hostname))
+
+    def _plain_share(self, name: str) -> _Share:
+        """Return the share of a node without a pod that counts, which depends on its labels alone."""
+        labels, labels_class = self._counts.labels[name]
+        share = self._plain.get(labels_class)
+        if share is None:
+            beside = (0 if HOSTNAME in labels else _NO_HOSTNAME for spread in self._spreads if spread.key == HOSTNAME)
+            counted = _Counted((), (), not self._has_all(labels), tuple(beside))
+            share = self._plain[labels_class] = self._new_share(labels, counted)
         return share
 
     def forget(self, name: str) -> None:
@@ -170,7 +209,6 @@ class PodPreferences:
         if known is None:
             # With the object, so that its id is not given to another one.
             known = self._relations[id(other)] = other, self._weights_by(other)
-            self._keys |= dict.fromkeys(key for key, _ in known[1] if key != HOSTNAME)
         return known[1]
 
     def _weights_by(self, other: Pod) -> list[tuple[str, int]]:
@@ -186,14 +224,26 @@ class PodPreferences:
 
     def place(self, name: str) -> ScoringPlace:
         """Return what other pods' scores of a node depend on."""
-        share = self._shares[name]
-        # A new kind of pod may have brought a new key, which places have to have too.
-        if share.keys != len(self._keys):
-            share.keys = len(self._keys)
-            values, counted = tuple([share.labels.get(key) for key in self._keys]), share.counted
-            by_hostname = sum(weight for (key, _), weight in counted.weights if key == HOSTNAME)
-            share.place = ScoringPlace(counted.is_ignored, values, counted.beside, by_hostname)
-        return share.place
+        if not self.is_concerned:
+            return NOWHERE
+        return (self._shares.get(name) or self._plain_share(name)).place
+
+    def by_place(self, scores: Mapping[str, int]) -> Mapping[ScoringPlace, list[tuple[int, str]]]:
+        """Return nodes with their scores by room by their places, the higher score as the lower number."""
+        if not self.is_concerned:
+            return {NOWHERE: [(-score, name) for name, score in scores.items()]}
+        shares, of_labels = self._shares, self._counts.labels
+        places: dict[ScoringPlace, list[tuple[int, str]]] = {}
+        plain: dict[int, list[tuple[int, str]]] = {}
+        for name, score in scores.items():
+            if name in shares:
+                places.setdefault(shares[name].place, []).append((-score, name))
+            else:
+                # Of thousands of nodes all but some are such; one of each class is looked at.
+                plain.setdefault(of_labels[name][1], []).append((-score, name))
+        for nodes in plain.values():
+            places.setdefault(self.place(nodes[0][1]), []).extend(nodes)
+        return places
 
     def spread_scores(self, nodes: Mapping[ScoringPlace, int]) -> dict[ScoringPlace, int]:
         """Return the normalized scores of PodTopologySpread for the places of candidate nodes, with the number of nodes at
@@ -244,19 +294,10 @@ class PodPreferences:
         return place.weight + sum(self._weights[key, value] for key, value in pairs if value is not None)
 
 
-def soft_constraints(pod: Pod, controller: PodController | None, sources: SelectorSources) -> Sequence[SpreadConstraint]:
-    """Return the constraints of a pod that are preferences, by default those of kube-scheduler."""
-    if pod.spread:
-        return [constraint for constraint in pod.spread if constraint.when_unsatisfiable == _SOFT]
-    selector = sources.deduced(pod.namespace, pod.labels, controller)
-    if selector is None:
-        return ()
-    return [SpreadConstraint(c.topology_key, c.max_skew, _SOFT, selector) for c in _DEFAULTS]
-
-
 def _has_preferences(pod: Pod) -> bool:
     return bool(pod.preferred_affinity or pod.preferred_anti_affinity)
 
 
-def _has_terms(pod: Pod) -> bool:
-    return bool(pod.affinity) or _has_preferences(pod)
+def _terms(pod: Pod) -> Sequence[PodTerm]:
+    """Return the terms by which a pod can draw or repel others without forbidding them a node."""
+    return (*pod.affinity, *pod.preferred_affinity, *pod.preferred_anti_affinity)

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
+from cutlist.core.bits import mask_of
 from cutlist.core.labels import HOSTNAME
 from cutlist.core.taints import PREFER_NO_SCHEDULE, untolerated
 from cutlist.scheduling.spread_rules import with_match_label_keys
@@ -38,34 +39,54 @@ def is_ruled(pod: Pod, others: Iterable[Pod]) -> bool:
 
 class PodCounts:
     """How many pods of each kind run on a node, counted again only for nodes whose pods have changed, and which nodes have
-    equal labels."""
+    equal labels.
 
-    __slots__ = ("_classes", "_known", "_labels")
+    `kinds` are all kinds so far: their positions are the bits of sets of them. `labels` has the labels of each node as they
+    were looked at last, with the number of their class.
+    """
+
+    __slots__ = ("_classes", "_known", "_numbers", "kinds", "labels")
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[Sequence[RunningPod], list[PodsOfKind]]] = {}
-        self._labels: dict[str, tuple[Mapping[str, str], int]] = {}
-        self._classes: dict[frozenset[tuple[str, str]], int] = {}
+        self._known: dict[str, tuple[Sequence[RunningPod], list[PodsOfKind], int]] = {}
+        self._classes: dict[tuple[frozenset[tuple[str, str]], bool], int] = {}
+        self._numbers: dict[Pod, int] = {}
+        self.kinds: list[Pod] = []
+        self.labels: dict[str, tuple[Mapping[str, str], int]] = {}
 
     def of(self, node: StateNode) -> list[PodsOfKind]:
         """Return how many pods of each kind a node has; they are counted again only when its pods have changed."""
+        return self._look(node)[1]
+
+    def kinds_on(self, node: StateNode) -> int:
+        """Return the set of the kinds of pods that a node has."""
+        return self._look(node)[2]
+
+    def _look(self, node: StateNode) -> tuple[Sequence[RunningPod], list[PodsOfKind], int]:
         known = self._known.get(node.name)
         if known is None or known[0] is not node.pods:
-            known = self._known[node.name] = node.pods, _kinds(node.pods)
-        return known[1]
+            on_node = _kinds(node.pods)
+            known = self._known[node.name] = node.pods, on_node, mask_of({self._number(pod) for pod, _, _ in on_node})
+        return known
+
+    def _number(self, kind: Pod) -> int:
+        number = self._numbers.setdefault(kind, len(self.kinds))
+        if number == len(self.kinds):
+            self.kinds.append(kind)
+        return number
 
     def labels_class(self, node: StateNode) -> int:
-        """Return a number that nodes share whose labels are equal but for the hostname."""
-        known, labels = self._labels.get(node.name), node.state.own_labels
+        """Return a number that nodes share whose labels are equal but for the value of the hostname."""
+        known, labels = self.labels.get(node.name), node.state.own_labels
         if known is None or known[0] is not labels:
-            content = frozenset(item for item in labels.items() if item[0] != HOSTNAME)
-            known = self._labels[node.name] = labels, self._classes.setdefault(content, len(self._classes))
+            content = frozenset(item for item in labels.items() if item[0] != HOSTNAME), HOSTNAME in labels
+            known = self.labels[node.name] = labels, self._classes.setdefault(content, len(self._classes))
         return known[1]
 
     def forget(self, name: str) -> None:
         """Forget a node."""
         self._known.pop(name, None)
-        self._labels.pop(name, None)
+        self.labels.pop(name, None)
 
 
 def _kinds(pods: Iterable[RunningPod]) -> list[PodsOfKind]:
@@ -191,7 +212,7 @@ class Spread:
         known = self._selected.get(id(pod))
         if known is None:
             # Kept with the pod, so that no other gets its id.
-            known = self._selected[id(pod)] = pod, self._is_counted(pod)
+            known = self._selected[id(pod)] = pod, self.counts(pod)
         return known[1]
 
     def staying(self, on_node: Iterable[PodsOfKind]) -> int:
@@ -207,7 +228,8 @@ class Spread:
         """Tell whether another constraint of the same pod counts the same pods."""
         return self._selector == other._selector
 
-    def _is_counted(self, pod: Pod) -> bool:
+    def counts(self, pod: Pod) -> bool:
+        """Tell the same of one pod, without keeping it."""
         selector = self._selector
         is_empty = selector is None or not (selector.match_labels or selector.expressions)
         return not is_empty and pod.namespace == self._pod.namespace and selector is not None and selector.matches(pod.labels)

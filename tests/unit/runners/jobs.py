@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -48,6 +49,12 @@ def counted(state: State, job: int) -> tuple[int, int]:
     """The process, and how many jobs its state has seen."""
     state.jobs += 1
     return os.getpid(), state.jobs
+
+
+def slowly(state: State, job: float) -> tuple[int, float]:
+    """The process, and a product, after as many seconds."""
+    time.sleep(job)
+    return os.getpid(), state.factor * job
 
 
 def killed(state: State, job: int) -> int:

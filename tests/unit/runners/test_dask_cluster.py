@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
 from collections.abc import Callable, Iterator
 from importlib import metadata
 from pathlib import Path
+from time import sleep
 from types import MappingProxyType
 from typing import Any
 
@@ -101,6 +104,30 @@ def test_outcomes_are_those_of_this_process(address):
                 assert list(team.outcomes(jobs.times, [1], lambda: False)) == []
 
 
+def test_results_of_a_worker_that_ends_before_they_are_read_are_made_again(address):
+    """They are looked at while another worker makes them again."""
+    with dask_cluster(address) as cluster, cluster.team(jobs.prepare, VALUE) as team:
+        outcomes = team.outcomes(jobs.slowly, [0.0, 0.8, 0.8, 0.8])
+        first = next(outcomes)
+        sleep(2)
+        os.kill(first.value[0], signal.SIGKILL)
+        sleep(0.4)
+        rest = {outcome.job: outcome.value[1] for outcome in outcomes}
+    assert rest | {first.job: first.value[1]} == {0: 0.0, 1: 8.0, 2: 8.0, 3: 8.0}
+
+
+def test_jobs_that_no_worker_takes_fail(monkeypatch):
+    """Dask pauses a worker that uses most of its memory: here it has a tenth of what any process needs."""
+    monkeypatch.setattr("cutlist.runners.dask_cluster._PATIENCE", 0.5)
+    with in_this_process(1, memory_limit=1_000_000) as paused:
+        while next(iter(paused.workers.values())).status.name != "paused":
+            sleep(0.1)
+        with dask_cluster(paused.scheduler_address) as cluster, cluster.team(jobs.prepare, VALUE) as team:
+            outcomes = list(team.outcomes(jobs.times, [1, 2, 3, 4]))
+    assert sorted(outcome.job for outcome in outcomes) == [0, 1, 2, 3]
+    assert all("no worker of the Dask cluster takes jobs" in outcome.failure.text for outcome in outcomes)
+
+
 def test_workers_with_another_cutlist_are_refused(address, monkeypatch):
     monkeypatch.setattr("cutlist.runners.dask_cluster.version", lambda _: "99.0")
     here = metadata.version("cutlist")
@@ -151,9 +178,17 @@ def test_random_inputs_are_planned_with_the_same_bytes_where_a_worker_is_killed_
 @pytest.fixture(scope="module")
 def sixty_four() -> Iterator[distributed.LocalCluster]:
     """Sixty-four workers, which are threads of this process."""
-    settings = {"processes": False, "protocol": "tcp", "dashboard_address": None, "host": "127.0.0.1", "silence_logs": 50}
-    with distributed.LocalCluster(n_workers=64, threads_per_worker=1, worker_dashboard_address=None, **settings) as cluster:
+    with in_this_process(64, memory_limit=0) as cluster:
         yield cluster
+
+
+def in_this_process(workers: int, memory_limit: int) -> distributed.LocalCluster:
+    """A cluster of workers that are threads of this process. Each has a limit for what the process as a whole uses: with a
+    share of the machine's memory they would pause, all at once, after tests that need much."""
+    settings = {"processes": False, "protocol": "tcp", "dashboard_address": None, "host": "127.0.0.1", "silence_logs": 50}
+    return distributed.LocalCluster(
+        n_workers=workers, threads_per_worker=1, worker_dashboard_address=None, memory_limit=memory_limit, **settings
+    )
 
 
 @pytest.mark.thorough

@@ -9,7 +9,7 @@ import pytest
 from cutlist.core.labels import HOSTNAME, ZONE
 from cutlist.simulation import kept_templates
 from cutlist.simulation.events import MINUTE
-from cutlist.simulation.kept_templates import kept
+from cutlist.simulation.kept_templates import KeptTemplates
 from cutlist.simulation.outside_events import ReplicasSet
 from cutlist.simulation.pod_preferences import PodPreferences
 from cutlist.simulation.pod_rules import PodCounts
@@ -19,44 +19,78 @@ from tests.unit.scheduling.builders import pod, selecting, spread
 from tests.unit.simulation.builders import group, inputs, simulation
 
 WEB = pod("500m", labels={"app": "web"})
+OTHER = pod("500m", labels={"app": "db"})
 SOFT = (spread(HOSTNAME, when_unsatisfiable="ScheduleAnyway"), spread(ZONE, when_unsatisfiable="ScheduleAnyway"))
 
 
-def shares(nodes: int, *, by_hostname: bool = False) -> int:
-    """Return how many objects are kept about nodes in three zones, of which every second one runs a pod."""
+def preferences(nodes: int, *, by_hostname: bool = False) -> PodPreferences:
+    """Return the preferences of a pod for nodes in three zones, of which every second one runs such a pod, the others
+    another."""
     terms = (PodTerm(HOSTNAME, selecting(app="web"), weight=1),) if by_hostname else ()
     subject = pod("500m", labels={"app": "web"}, preferred_anti_affinity=terms)
-    prefers, counts = PodPreferences(subject, SOFT, (subject,), {"default": {}}), PodCounts()
+    prefers = PodPreferences(subject, SOFT, (subject,), {"default": {}}, PodCounts())
     for number in range(nodes):
-        pods = [runs(f"web-{number}", of=subject)] if number % 2 else []
-        prefers.update(node(f"n-{number:03d}", *pods, zone="abc"[number % 3]), counts, lambda _: True)
-    return len({id(share) for share in prefers._shares.values()})
+        running = runs(f"pod-{number}", of=subject if number % 2 else OTHER)
+        prefers.update(node(f"n-{number:03d}", running, zone="abc"[number % 3]), lambda _: True)
+    return prefers
+
+
+def shares(of: PodPreferences, nodes: int) -> int:
+    """Return how many different objects say where these nodes are."""
+    for number in range(nodes):
+        of.place(f"n-{number:03d}")
+    return len({id(share) for share in (*of._shares.values(), *of._plain.values())})
 
 
 def test_as_many_nodes_again_are_no_more_objects():
     """Each zone has nodes with a pod and nodes without one."""
-    assert [shares(nodes) for nodes in (24, 48, 96)] == [6, 6, 6]
+    assert [shares(preferences(nodes), nodes) for nodes in (24, 48, 96)] == [6, 6, 6]
 
 
 def test_a_weight_by_hostname_is_of_one_node_alone():
     """A term by hostname gives every node with such a pod a value of its own; the others are alike in each zone."""
-    assert shares(24, by_hostname=True) == 12 + 3
+    assert shares(preferences(24, by_hostname=True), 24) == 12 + 3
 
 
-def test_what_was_asked_for_longest_ago_is_dropped(monkeypatch: pytest.MonkeyPatch):
-    """Three templates on ten nodes are kept; the fourth takes the place of the one that was used least recently."""
+def test_of_nodes_without_a_pod_that_counts_nothing_is_kept():
+    """So many templates of many nodes are kept: there are no more pairs than pods."""
+    of = preferences(24)
+    assert len(of) == 12
+    of.update(node("n-001", runs("db", of=OTHER), zone="b"), lambda _: True)
+    assert len(of) == 11
+
+
+@pytest.fixture
+def three(monkeypatch: pytest.MonkeyPatch) -> KeptTemplates[str, int]:
+    """Three templates with ten pairs each, as many as may be kept."""
     monkeypatch.setattr(kept_templates, "MOST_PAIRS", 30)
-    known = {"a": 1, "b": 2, "c": 3}
-    assert kept(known, "a", 10) == 1
-    assert kept(known, "d", 10) is None
-    assert known == {"c": 3, "a": 1}
+    known = KeptTemplates[str, int]()
+    for number, name in enumerate("abc"):
+        known.keep(name, number, 10)
+    return known
 
 
-def test_a_template_on_more_nodes_than_the_limit_is_kept_alone(monkeypatch: pytest.MonkeyPatch):
+def test_what_was_asked_for_longest_ago_is_dropped(three):
+    """The fourth takes the place of the one that was used least recently."""
+    assert three.take("a") == 0
+    three.keep("a", 0, 10)
+    assert three.take("d") is None
+    three.keep("d", 3, 10)
+    assert list(three) == [2, 0, 3]
+
+
+def test_a_template_counts_as_it_was_kept_last(three):
+    """One with fewer pairs leaves room for others."""
+    three.take("a")
+    three.keep("a", 0, 1)
+    three.keep("d", 3, 9)
+    assert list(three) == [1, 2, 0, 3]
+
+
+def test_a_template_with_more_pairs_than_the_limit_is_kept_alone(three):
     """What is in use is always kept."""
-    monkeypatch.setattr(kept_templates, "MOST_PAIRS", 30)
-    known = {"a": 1, "b": 2}
-    assert (kept(known, "c", 100), known) == (None, {})
+    three.keep("d", 3, 100)
+    assert list(three) == [3]
 
 
 def test_a_run_that_keeps_one_template_is_the_same_run(monkeypatch: pytest.MonkeyPatch):
@@ -69,3 +103,20 @@ def test_a_run_that_keeps_one_template_is_the_same_run(monkeypatch: pytest.Monke
     monkeypatch.setattr(kept_templates, "MOST_PAIRS", 1)
     assert simulation(inputs(*groups), demand, hours=0.5).result() == whole.result()
     assert len(whole.result().lives) > 1
+
+
+def test_many_templates_on_many_nodes_are_counted_once(monkeypatch: pytest.MonkeyPatch):
+    """Twenty Deployments on as many nodes are more pairs than may be kept, but few of them have something to say."""
+    groups = [group(f"app-{number}", 2, "1900m", spread=SOFT) for number in range(20)]
+    demand = [ReplicasSet(at * MINUTE, groups[at].workload, 1 + at % 3) for at in range(20)]
+    looked: list[str] = []
+    update = PodPreferences.update
+    monkeypatch.setattr(PodPreferences, "update", lambda *of: (looked.append(of[1].name), update(*of)))
+    numbers = []
+    for most in (1_000_000, 100):
+        monkeypatch.setattr(kept_templates, "MOST_PAIRS", most)
+        run = simulation(inputs(*groups), demand, hours=1)
+        numbers.append(len(looked))
+        looked.clear()
+    assert len(run.world.cluster.nodes) * len(groups) > 100
+    assert numbers[0] == numbers[1] > 0

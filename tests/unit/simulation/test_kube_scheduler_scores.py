@@ -37,11 +37,12 @@ class Looked:
         of = SimulatedCluster(cluster(*read, namespaces=spaces), {}, [waiting.pod])
         scores, counts, rules = NodeScores(of), PodCounts(), PodRules(waiting.pod, spaces)
         rules.count(of.nodes.values(), counts, lambda node: scores.matches_labels(waiting.pod, node))
-        self.room = {name: score for name, score in scores.of(waiting.pod).items() if rules.allow(of.nodes[name])}
+        room, traits = scores.of(waiting.pod)
+        self.room = {name: score for name, score in room.items() if rules.allow(of.nodes[name])}
         known = KnownPreferences(of, SelectorSources.of(question["objects"]), scores, counts)
         self.preferences: PodPreferences = known.of(waiting)
         self.choice = NodeChoice(self.preferences)
-        self.choice.fill(self.room, scores.traits(waiting.pod))
+        self.choice.fill(self.room, traits)
 
     @property
     def of_other_pods(self) -> dict[str, tuple[int, int]]:

@@ -11,11 +11,12 @@ from cutlist.simulation.node_choice import NodeChoice
 from cutlist.simulation.pod_preferences import PodPreferences
 from cutlist.simulation.pod_rules import PodCounts
 from cutlist.workloads.default_selectors import SelectorSources
+from cutlist.workloads.pods import PodTerm
 from tests.unit.disruption.builders import cluster, node, runs
 from tests.unit.scheduling.builders import pod, selecting, spread
 from tests.unit.simulation.builders import group, inputs, simulation
 
-PLAIN = PodPreferences(pod(), (), (), {})
+PLAIN = PodPreferences(pod(), (), (), {}, PodCounts())
 SOFT = spread(HOSTNAME, 1, selector=selecting(app="web"), when_unsatisfiable="ScheduleAnyway")
 WEB = pod(labels={"app": "web"}, spread=(SOFT,))
 
@@ -43,13 +44,13 @@ def test_taints_and_node_affinity_are_normalized_by_the_highest(scores, traits, 
 
 def test_a_node_that_has_taken_a_pod_is_chosen_by_what_it_has_now():
     """Each pod that the constraint counts makes its node worse: 2 * 100 for one beside none."""
-    subject = PodPreferences(WEB, (SOFT,), (WEB,), {})
+    subject = PodPreferences(WEB, (SOFT,), (WEB,), {}, PodCounts())
     for name in "ab":
-        subject.update(node(name), PodCounts(), lambda _: True)
+        subject.update(node(name), lambda _: True)
     choice = NodeChoice(subject)
     choice.fill({"a": 150, "b": 140}, {})
     assert choice.best() == "a"
-    subject.update(node("a", runs("web", of=WEB)), PodCounts(), lambda _: True)
+    subject.update(node("a", runs("web", of=WEB)), lambda _: True)
     choice.change("a", 145, (0, 0))
     assert choice.best() == "b"
     choice.change("b", None, (0, 0))
@@ -70,3 +71,11 @@ def test_pods_of_a_deployment_go_to_the_zone_with_fewer_of_them():
         pods = simulation(begun, hours=0.01).world.cluster.pods
         places += [pod.node for pod in pods.values() if pod.name == "web-1"]
     assert places == ["c", "b"]
+
+
+def test_the_first_pods_of_a_kind_that_draws_its_own_go_to_one_rack():
+    """The preference has an effect from the second pod on, whose choice knows the racks of nodes without any pod as well."""
+    near = (PodTerm("rack", selecting(app="web"), weight=5),)
+    of = cluster(*(node(name, labels={"rack": rack}) for name, rack in (("a", "1"), ("b", "2"), ("c", "1"))))
+    pods = simulation(inputs(group("web", 4, "100m", preferred_affinity=near), of=of), hours=0.01).world.cluster.pods
+    assert sorted(pod.node for pod in pods.values()) == ["a", "a", "c", "c"]

@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from cutlist.core.labels import HOSTNAME, ZONE
-from cutlist.simulation.pod_preferences import PodPreferences, soft_constraints
+from cutlist.simulation.pod_preferences import PodPreferences
 from cutlist.simulation.pod_rules import PodCounts
+from cutlist.simulation.soft_constraints import soft_constraints
 from cutlist.state.statenode import StateNode
 from cutlist.workloads.default_selectors import PodController, SelectorSources
 from cutlist.workloads.pods import LabelSelector, Pod, PodTerm
@@ -38,10 +39,10 @@ def preferences(subject: Pod, nodes: Sequence[StateNode], *, is_owned: bool = Fa
     """Return the preferences of a pod, of a Deployment if it is owned, with all nodes counted."""
     sources = SelectorSources.of([DEPLOYMENT])
     controller = PodController("apps/v1", "Deployment", "web") if is_owned else None
-    prefers = PodPreferences(subject, soft_constraints(subject, controller, sources), (subject, *others), {"default": {}})
-    counts = PodCounts()
+    soft = soft_constraints(subject, controller, sources)
+    prefers = PodPreferences(subject, soft, (subject, *others), {"default": {}}, PodCounts())
     for each in nodes:
-        prefers.update(each, counts, lambda _: True)
+        prefers.update(each, lambda _: True)
     return prefers
 
 
@@ -104,8 +105,8 @@ def test_only_candidates_make_domains():
 def test_a_node_that_changes_or_goes_is_counted_as_it_is():
     nodes = [on("a", PLAIN), on("b")]
     of = preferences(PLAIN, nodes, is_owned=True)
-    of.update(on("a"), PodCounts(), lambda _: True)
-    of.update(on("b", PLAIN), PodCounts(), lambda _: True)
+    of.update(on("a"), lambda _: True)
+    of.update(on("b", PLAIN), lambda _: True)
     assert spread_scores(of, "ab") == spread_scores(preferences(PLAIN, [on("a"), on("b", PLAIN)], is_owned=True), "ab")
     of.forget("b")
     assert spread_scores(of, "a") == [100]
