@@ -11,10 +11,12 @@ from typing import Final
 from cutlist.core.labels import ZONE
 from cutlist.core.quantity import merge, subtract
 from cutlist.core.runs import different
+from cutlist.planning.full_nodes import SoughtRoom
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.launched import requests_of
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import PlacedClaim, Results
+from cutlist.state.full_nodes import FullNodes
 from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.volumes import NO_VOLUMES, Attachment, PodVolumes
@@ -30,10 +32,16 @@ class PassCluster:
     always wait, and take no room from others: a node has those that the last pass placed there.
     """
 
-    __slots__ = ("_bound", "_nodes", "_placed", "_places", "_pods_on", "_virtual_on", "_waiting", "batches")
+    __slots__ = (
+        *("_bound", "_counts_full", "_full", "_full_before", "_nodes", "_placed", "_places", "_pods_on", "_sought"),
+        *("_virtual_on", "_waiting", "batches"),
+    )
 
-    def __init__(self, first: SchedulerInputs) -> None:
-        """Start from the inputs of a first pass, of which all controllers have the same pods and nodes."""
+    def __init__(self, first: SchedulerInputs, *, counts_full: bool = False) -> None:
+        """Start from the inputs of a first pass, of which all controllers have the same pods and nodes.
+
+        With `counts_full`, room alone decides about launched nodes.
+        """
         self.batches: Sequence[PodBatch] = first.batches
         self._nodes = list(first.nodes)
         self._places = {node.name: place for place, node in enumerate(first.nodes)}
@@ -42,6 +50,10 @@ class PassCluster:
         self._pods_on: dict[str, dict[int, int]] = {}
         self._virtual_on: dict[str, dict[int, int]] = {}
         self._placed: Counter[int] = Counter()
+        self._counts_full = counts_full
+        self._full = list(first.full)
+        self._full_before = len(first.full)
+        self._sought: SoughtRoom | None = None
 
     @property
     def nodes(self) -> tuple[SchedulingNode, ...]:
@@ -54,9 +66,14 @@ class PassCluster:
         return tuple(self._bound)
 
     @property
+    def full(self) -> tuple[FullNodes, ...]:
+        """Return the full nodes, which are counted, in the order in which they were added."""
+        return tuple(self._full)
+
+    @property
     def has_changed(self) -> bool:
         """Tell whether any node was launched or got a pod."""
-        return bool(self._pods_on)
+        return bool(self._pods_on) or len(self._full) > self._full_before
 
     @property
     def virtual_pods(self) -> int:
@@ -105,6 +122,23 @@ class PassCluster:
         """Remove these pods from those that wait."""
         for batch, count in pods.items():
             self._waiting[batch] = max(0, self._waiting[batch] - count)
+        self._sought = None
+
+    def is_full(self, node: SchedulingNode) -> bool:
+        """Tell whether it is enough to count a launched node, because no pod that waits has room on it."""
+        if not self._counts_full:
+            return False
+        if self._sought is None:
+            self._sought = SoughtRoom(of.pod for of, left in zip(self.batches, self._waiting, strict=True) if left)
+        return not self._sought.fits(node.available)
+
+    def count(
+        self, node: SchedulingNode, daemons: Iterable[Pod], pods: Mapping[int, int], node_pool: str, numbers: range
+    ) -> None:
+        """Add equal launched nodes that are full, with these daemons and pods on each."""
+        of_pods = (TopologyPods(self.batches[batch].pod, "", pods=count) for batch, count in pods.items())
+        on_each = (*(TopologyPods(daemon, "") for daemon in daemons), *of_pods)
+        self._full.append(FullNodes(node, on_each, node_pool, numbers, len(self._nodes)))
 
     def add(
         self,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cutlist.api.nodepool import NodePool
 from cutlist.core.identity import SameObject
+from cutlist.core.runs import Runs, in_runs
 from cutlist.planning.attaching import Attaching, HeldBack
 from cutlist.planning.late_volumes import BatchVolumes
 from cutlist.planning.launched_nodes import Launcher
@@ -22,6 +23,7 @@ from cutlist.scheduling.launched import Purchase, cheapest_purchase, without_res
 from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.scheduling.results import PlacedClaim, Results, accepted, finalise
 from cutlist.scheduling.scheduler import Scheduler
+from cutlist.state.full_nodes import launched_name
 from cutlist.state.scheduling_node import NODES
 from cutlist.workloads.pods import Pod
 
@@ -59,11 +61,11 @@ class PassController:
         self._options = _SharedOptions()
         self._types = controller.inputs.types
         self._volumes = controller.inputs.volumes
-        self._claims: list[PlacedClaim] = []
+        self._claims: list[_Claims] = []
         self._relaxed: dict[int, Counter[Pod]] = {}
         self._ignored: Mapping[int, str] | None = None
         # Nodes that earlier passes left have such names too.
-        self._first = len(cluster.nodes)
+        self._next = len(cluster.nodes) + sum(len(of.numbers) for of in cluster.full)
         self._attaching = Attaching(controller.attach_limits, cluster)
         self._devices: dict[str, tuple[GivenDevices, ...]] = {}
         self._launch(controller.static)
@@ -76,6 +78,7 @@ class PassController:
     def run(self) -> Results:
         """Run a pass over the cluster as it is. Pods that the first pass ignored are left out of all others."""
         results = accepted(self._passes.run(self._inputs_of_pass()))
+        results = replace(results, claims=self._options.of(results.claims))
         if self._ignored is None:
             self._ignored = results.ignored
         return self._attaching.bound(results, self._volumes, self._purchase)
@@ -106,19 +109,23 @@ class PassController:
         tables = InstanceTypeIndexes(idle.types, idle.options.karpenter)
         return _solved(SchedulingContext(idle, tables), idle)[1].existing
 
+    def listed_of(self, last: Results) -> int:
+        """Return how many of the nodes that a pass opens the next one would look at: those that are not full."""
+        return sum(count for claim, count in in_runs(last.claims) if not self._is_counted(claim, count))
+
     def take(self, last: Results) -> Mapping[str, Mapping[int, int]]:
-        """Launch the nodes of a pass and put its real pods where it placed them; return the pods that nodes got, by name."""
-        claims = self._options.of(last.claims)
+        """Launch the nodes of a pass and put its real pods where it placed them; return the pods that nodes got, by name. Nodes
+        that are full are left out."""
         for name, placed in last.existing.items():
             self._cluster.fill(name, self._cluster.real(placed), self._volumes)
-        names = self._launch(claims)
-        self._give(last, dict(zip(names, claims, strict=True)))
+        launched = self._launch(last.claims)
+        self._give(last, launched)
         for batch, forms in last.relaxed.items():
             if self._cluster.batches[batch].virtual:
                 self._relaxed[batch] = Counter(forms)
             else:
                 self._relaxed.setdefault(batch, Counter()).update(forms)
-        return {**last.existing, **{name: claim.pods for name, claim in zip(names, claims, strict=True)}}
+        return {**last.existing, **{name: claim.pods for name, claim in launched.items()}}
 
     def bind_volumes(self, on_nodes: Mapping[str, Mapping[int, int]]) -> None:
         """Bind claims of pods that got a node; one that pods of several zones share in the first of these."""
@@ -134,13 +141,20 @@ class PassController:
         """Return one result over all passes, of which this is the last; the pods that it left pending stay pending."""
         if not self._cluster.has_changed:
             return last
-        batches, on = self._cluster.batches, self._cluster.pods_on
-        named = [(_name(number, claim), claim) for number, claim in enumerate(self._claims, self._first)]
-        claims = tuple(replace(with_pods(claim, on(name), batches), devices=self._given_on(name)) for name, claim in named)
+        claims, on = Runs(run for of in self._claims for run in self._runs_of(of)), self._cluster.pods_on
         existing = {node.name: pods for node in self._inputs.nodes if (pods := on(node.name))}
         devices = {name: given for name in existing if (given := self._given_on(name))}
         relaxed = {batch: Counter(forms) for batch, forms in self._relaxed.items()}
         return replace(last, claims=claims, existing=existing, ignored=self._ignored or {}, relaxed=relaxed, devices=devices)
+
+    def _runs_of(self, claims: _Claims) -> Iterator[tuple[PlacedClaim, int]]:
+        """Yield claims with the pods and devices that their nodes have, each with how many equal ones follow it."""
+        of, batches = claims.of, self._cluster.batches
+        if claims.are_full:
+            yield of, len(claims.numbers)
+            return
+        for name in (launched_name(of.node_pool, number) for number in claims.numbers):
+            yield replace(with_pods(of, self._cluster.pods_on(name), batches), devices=self._given_on(name)), 1
 
     def _give(self, last: Results, launched: Mapping[str, PlacedClaim]) -> None:
         """Remember which devices a pass gave to real pods: later ones do not give them again."""
@@ -159,27 +173,40 @@ class PassController:
         tables = self._passes.tables_of(self._types)
         return Controller(self._inputs_of_pass(), tables, self._purchases)
 
-    def _launch(self, claims: Iterable[PlacedClaim]) -> list[str]:
-        """Launch the nodes of claims, with their pods on them; return the names of the nodes."""
-        names, purchases = [], []
-        for claim in claims:
-            names.append(_name(self._first + len(self._claims), claim))
-            purchases.append(self._purchase(claim))
-            self._claims.append(claim)
-            limits = self._attaching.limits(claim, purchases[-1])
-            self._launcher.launch(names[-1], claim, purchases[-1], limits, self._volumes)
+    def _launch(self, claims: Sequence[PlacedClaim]) -> dict[str, PlacedClaim]:
+        """Launch the nodes of claims, with their pods on them; return the claims by the names of their nodes, without those of
+        full nodes, which are counted."""
+        launched: dict[str, PlacedClaim] = {}
+        purchases: list[tuple[Purchase, int]] = []
+        for claim, count in in_runs(claims):
+            purchase = self._purchase(claim)
+            purchases.append((purchase, count))
+            limits, are_full = self._attaching.limits(claim, purchase), self._is_counted(claim, count)
+            numbers = range(self._next, self._next + count)
+            self._next = numbers.stop
+            self._claims.append(_Claims(numbers, claim, are_full))
+            if are_full:
+                self._launcher.count(numbers, claim, purchase, limits)
+                continue
+            for number in numbers:
+                name = launched_name(claim.node_pool, number)
+                launched[name] = claim
+                self._launcher.launch(name, claim, purchase, limits, self._volumes)
         self._types = without_reserved(self._types, purchases, self._inputs.registry)
-        return names
+        return launched
+
+    def _is_counted(self, claim: PlacedClaim, count: int) -> bool:
+        """Tell whether it is enough to count the nodes of so many equal claims."""
+        return count > 1 and self._launcher.is_full(claim, self._purchase(claim))
 
     def _inputs_of_pass(self, without: Container[int] = ()) -> SchedulerInputs:
         batches = [
             replace(batch, count=0 if b in without else self._waiting(b)) for b, batch in enumerate(self._inputs.batches)
         ]
-        nodes, bound = self._cluster.nodes, self._cluster.bound
+        nodes, bound, full = self._cluster.nodes, self._cluster.bound, self._cluster.full
         given = tuple(given for of_node in self._devices.values() for given in of_node)
-        return replace(
-            self._inputs, batches=batches, nodes=nodes, bound=bound, types=self._types, volumes=self._volumes, given=given
-        )
+        now = replace(self._inputs, batches=batches, nodes=nodes, bound=bound, full=full)
+        return replace(now, types=self._types, volumes=self._volumes, given=given)
 
     def _waiting(self, batch: int) -> int:
         is_left_out = (self._ignored and batch in self._ignored) or batch in self._attaching.never
@@ -191,6 +218,15 @@ class PassController:
         return self._purchases(claim)
 
 
+@dataclass(frozen=True, slots=True)
+class _Claims:
+    """Equal claims that were launched one after the other, by number; `are_full` if their nodes are counted."""
+
+    numbers: range
+    of: PlacedClaim
+    are_full: bool
+
+
 class _SharedOptions:
     """Lists of instance types that claims of all passes share where they are equal."""
 
@@ -198,9 +234,13 @@ class _SharedOptions:
         self._by_value: dict[Hashable, InstanceTypeOptions] = {}
         self._by_identity: dict[SameObject, InstanceTypeOptions] = {}
 
-    def of(self, claims: Iterable[PlacedClaim]) -> list[PlacedClaim]:
+    def of(self, claims: Sequence[PlacedClaim]) -> Runs[PlacedClaim]:
         """Return claims that share equal lists of types with those of earlier passes."""
-        return [replace(claim, candidates=self._shared(claim.candidates)) for claim in claims]
+        return Runs((self._with_shared(claim), count) for claim, count in in_runs(claims))
+
+    def _with_shared(self, claim: PlacedClaim) -> PlacedClaim:
+        shared = self._shared(claim.candidates)
+        return claim if shared is claim.candidates else replace(claim, candidates=shared)
 
     def _shared(self, candidates: InstanceTypeOptions) -> InstanceTypeOptions:
         cached = self._by_identity.get(SameObject(candidates))
@@ -256,8 +296,3 @@ def _solved(context: SchedulingContext, inputs: SchedulerInputs) -> tuple[Schedu
     scheduler.solve()
     strict, options = inputs.options.strict_min_values, context.instance_type_options
     return scheduler, finalise(scheduler, strict_min_values=strict, instance_type_options=options)
-
-
-def _name(number: int, claim: PlacedClaim) -> str:
-    """Return a name that no node of a cluster has; numbers of equal length keep the order of the claims."""
-    return f"({claim.node_pool} {number:09d})"

@@ -16,6 +16,7 @@ from typing import Final
 
 from cutlist.core.wording import counted
 from cutlist.planning.attaching import HeldBack
+from cutlist.planning.full_nodes import counts_full_nodes, listed
 from cutlist.planning.model.passes import (
     ATTACH_LIMITS,
     CAPACITY_BUFFERS,
@@ -47,7 +48,7 @@ MOST: Final = 1000
 """Number of passes after which a plan stops and says so: limits under which each pass opens a single node need one pass per
 node."""
 _LOOKED_AT: Final = 1_000_000
-"""How many times further passes look at a new node, all together, after which a plan stops and says so."""
+"""How many times further passes look at a new node that is not full, all together, after which a plan stops and says so."""
 
 _CAUSES: Final[Mapping[type[Refusal], str]] = {
     LimitsExceeded: LIMITS,
@@ -116,7 +117,7 @@ def run_joint_passes(
         if len(further) + 1 == most:
             unfinished = f"stopped after {most:,} rounds; Karpenter would continue"
             break
-        opened += placed.nodes
+        opened += rounds.opened_with_room
         looked_at += opened
         if looked_at > _LOOKED_AT:
             number = counted(len(further) + 1, "round")
@@ -144,8 +145,10 @@ class _Rounds:
     """Passes of all controllers at a time, each over its own view of the one cluster."""
 
     def __init__(self, controllers: Sequence[Controller]) -> None:
-        self._cluster = PassCluster(controllers[0].inputs)
-        self._controllers = [PassController(controller, self._cluster) for controller in controllers]
+        started = [replace(controller, inputs=listed(controller.inputs)) for controller in controllers]
+        counts_full = all(counts_full_nodes(controller.inputs) for controller in started)
+        self._cluster = PassCluster(started[0].inputs, counts_full=counts_full)
+        self._controllers = [PassController(controller, self._cluster) for controller in started]
         self._last: list[Results] = []
         self._held_back: list[tuple[HeldBack, ...]] = []
         self._is_taken = True
@@ -165,6 +168,11 @@ class _Rounds:
     def held_back(self) -> frozenset[int]:
         """Return the batches of which the last pass launched nodes for more pods than can attach their volumes there."""
         return frozenset(b for controller in self._controllers for held in controller.held_back for b in held.pods)
+
+    @property
+    def opened_with_room(self) -> int:
+        """Return how many nodes the last pass opened that the next one would look at."""
+        return sum(of.listed_of(last) for of, last in zip(self._controllers, self._last, strict=True))
 
     def keep_held_back(self) -> None:
         """Keep what the pass so far, the first, held back: later passes know it."""

@@ -61,15 +61,15 @@ class HeadroomIndex:
             _flip(tree, at, 1 << place)
         self._trees = [[without_gap(mask, place) for mask in tree] for tree in self._trees]
 
-    def update(self, claim: int, headroom: Amounts) -> None:
-        """Move a claim to its new place after it has accepted pods."""
-        bit, before = 1 << claim, self._filed[claim]
+    def update(self, first: int, headroom: Amounts, claims: int = 1) -> None:
+        """Move equal claims, of which this is the first by number, to their new place after they have accepted pods."""
+        bits, before = ((1 << claims) - 1) << first, self._filed[first]
         places = self._places(headroom)
         for tree, old, new in zip(self._trees, before, places, strict=True):
             if old != new:
-                _flip(tree, old, bit)
-                _flip(tree, new, bit)
-        self._filed[claim] = places
+                _flip(tree, old, bits)
+                _flip(tree, new, bits)
+        self._filed[first : first + claims] = [places] * claims
 
     def candidates(self, requests: Amounts) -> int:
         """Return the claims that have enough of each resource, each resource taken separately."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import pairwise
 from typing import Final, NamedTuple
 
+from cutlist.core.bits import bits, mask_of_run, runs
 from cutlist.core.go_sort import ClaimOrder, FirstClaims
 from cutlist.core.taints import HostPort
 from cutlist.scheduling.headroom import HeadroomIndex
@@ -15,6 +17,9 @@ from cutlist.scheduling.reservationmanager import NO_RESERVATIONS
 
 _MANY: Final = 50
 """From so many claims on, places of claims that were asked for are remembered: before, the sort changes them at each step."""
+
+_FEW: Final = 8
+"""Up to so many runs of equal claims are looked at instead of claims, and more if there are so many claims for each."""
 
 
 class _Opened(NamedTuple):
@@ -36,15 +41,15 @@ class InFlightClaims:
     """
 
     __slots__ = (
-        "_advanced",
         "_by_domain",
         "_firsts",
         "_length",
-        "_opened",
         "_ports",
         "_refused",
         "_room",
         "_room_of_runs",
+        "_runs",
+        "_starts",
         "_undecided",
         "_unfiled",
         "admission",
@@ -67,10 +72,10 @@ class InFlightClaims:
         self._firsts: dict[tuple[str, str], FirstClaims] = {}
         self._ports: dict[HostPort, int] = {}
         self._length = 0
-        self._opened: list[_Opened] = []
+        self._runs = 0
+        self._starts: list[int] = []
         self._unfiled: list[_Opened] = []
         self._room_of_runs = HeadroomIndex(requests, len(admission.resources))
-        self._advanced: set[int] = set()
 
     def __len__(self) -> int:
         return self._length
@@ -79,7 +84,7 @@ class InFlightClaims:
         """Open equal claims and return their numbers; each gets its pods one after the other before the next is opened."""
         opened = _Opened(range(self._length, self._length + claims), claim, pods, {batch: pods})
         self._length += claims
-        self._opened.append(opened)
+        self._runs += 1
         self._room_of_runs.add(self.admission.headroom(claim))
         self._unfiled.append(opened)
         return opened.numbers
@@ -92,6 +97,7 @@ class InFlightClaims:
         """
         for opened in self._unfiled:
             claim, claims = opened.claim, len(opened.numbers)
+            self._starts.append(opened.numbers.start)
             self.order.open_alike(claims, opened.pods)
             self.claims.extend([claim] * claims)
             self.pods.extend([opened.carried] * claims)
@@ -104,23 +110,28 @@ class InFlightClaims:
                     self._file(key, number, claim)
         self._unfiled.clear()
 
-    def advance(self, number: int, after: InFlightClaim, batch: int, pods: int) -> None:
-        """Record that a claim accepted a number of pods, and its new state. Its place in the order is up to the caller."""
-        before, self.claims[number] = self.claims[number], after
-        self._advanced.add(number)
-        carried = self.pods[number]  # which other claims may share
-        self.pods[number] = {**carried, batch: carried.get(batch, 0) + pods}
-        self._room.update(number, self.admission.headroom(after))
+    def advance(self, numbers: range, after: InFlightClaim, batch: int, pods: int) -> None:
+        """Record that equal claims accepted a number of pods each, and their new state. Their places in the order are up to the
+        caller."""
+        first, claims = numbers.start, len(numbers)
+        before, carried = self.claims[first], self.pods[first]  # which other claims may share
+        self.claims[first : first + claims] = [after] * claims
+        self.pods[first : first + claims] = [{**carried, batch: carried.get(batch, 0) + pods}] * claims
+        self._part(first)
+        self._part(first + claims)
+        self._room.update(first, self.admission.headroom(after), claims)
         if before.ports != after.ports:
-            self._take_ports(number, after.ports)
+            for number in numbers:
+                self._take_ports(number, after.ports)
         if before.requirements != after.requirements:
-            for key in self._by_domain:
-                self._unfile(key, number)
-                self._file(key, number, after)
+            for number in numbers if self._by_domain else ():
+                for key in self._by_domain:
+                    self._unfile(key, number)
+                    self._file(key, number, after)
             # The one way in which a claim may accept more than before (spec 2.6).
             negated = self.admission.space.negated
             if not negated(after.requirements) <= negated(before.requirements):
-                self._forget_refusals(number)
+                self._forget_refusals(mask_of_run(numbers))
 
     def each(self) -> Iterator[tuple[range, InFlightClaim, Mapping[int, int], frozenset[str]]]:
         """Yield each claim with its pods and reservations; its number is a range of one."""
@@ -129,28 +140,40 @@ class InFlightClaims:
             yield range(number, number + 1), *of
 
     def alike(self) -> Iterator[tuple[range, InFlightClaim, Mapping[int, int], frozenset[str]]]:
-        """Yield the same, where no claim has a reservation: once for those that were opened together and got nothing more."""
-        advanced = sorted(self._advanced)
-        for opened in self._opened:
-            first, numbers = opened.numbers.start, opened.numbers
-            for number in advanced[bisect_left(advanced, numbers.start) : bisect_left(advanced, numbers.stop)]:
-                if first < number:
-                    yield range(first, number), opened.claim, opened.carried, NO_RESERVATIONS
-                yield range(number, number + 1), self.claims[number], self.pods[number], self.reserved[number]
-                first = number + 1
-            if first < numbers.stop:
-                yield range(first, numbers.stop), opened.claim, opened.carried, NO_RESERVATIONS
+        """Yield the same, where no claim has a reservation: once for those that were opened and filled together."""
+        for start, stop in pairwise((*self._starts, len(self.claims))):
+            yield range(start, stop), self.claims[start], self.pods[start], NO_RESERVATIONS
+        for opened in self._unfiled:
+            yield opened.numbers, opened.claim, opened.carried, NO_RESERVATIONS
+
+    def alike_in(self, claims: int) -> list[range] | None:
+        """Return claims as runs of equal ones, or None if they are mostly different."""
+        most, found = max(_FEW, claims.bit_count() // _FEW), list[range]()
+        while claims:
+            after = bisect_right(self._starts, (claims & -claims).bit_length() - 1)
+            stop = self._starts[after] if after < len(self._starts) else len(self.claims)
+            equal = claims & mask_of_run(range(stop))
+            claims ^= equal
+            found += runs(equal)
+            if len(found) > most:
+                return None
+        return found
 
     def candidates(self, pod_data: PodData) -> int:
         """Return the claims that may accept such a pod, judging by room and earlier refusals."""
         claims = self._candidates(pod_data)
         # Where no claim is a candidate, their order does not matter.
-        if self._unfiled and (
-            claims or self._room_of_runs.candidates(pod_data.requests) >> len(self._opened) - len(self._unfiled)
-        ):
+        if self._unfiled and (claims or self._may_join_unfiled(pod_data)):
             self.settle()
             claims = self._candidates(pod_data)
         return claims
+
+    def _may_join_unfiled(self, pod_data: PodData) -> bool:
+        """Tell whether claims that are not filed yet may accept such a pod."""
+        numbers = bits(self._room_of_runs.candidates(pod_data.requests) >> self._runs - len(self._unfiled))
+        # What is free of each resource may belong to different types, and of thousands of equal claims one is asked.
+        is_asked = len(pod_data.volume_requirements) == 1
+        return any(not is_asked or self.admission.room(self._unfiled[number].claim, pod_data, 1) for number in numbers)
 
     def _candidates(self, pod_data: PodData) -> int:
         claims = self._room.candidates(pod_data.requests) & ~self._refused.get(pod_data.number, 0)
@@ -161,9 +184,9 @@ class InFlightClaims:
                     claims &= ~holders
         return claims
 
-    def refuse(self, pod_data: PodData, number: int) -> None:
-        """Record that this claim no longer accepts such a pod."""
-        self._refused[pod_data.number] = self._refused.get(pod_data.number, 0) | 1 << number
+    def refuse(self, pod_data: PodData, claims: int) -> None:
+        """Record that these claims no longer accept such a pod."""
+        self._refused[pod_data.number] = self._refused.get(pod_data.number, 0) | claims
 
     def by_domain(self, key: str) -> tuple[dict[str, int], int]:
         """Return for a topology key the claims bound to one domain, by domain, and those that are not."""
@@ -191,18 +214,23 @@ class InFlightClaims:
             self._firsts[key, domain] = FirstClaims(self.order)
         return self._firsts[key, domain].of(candidates)
 
-    def room(self, pod_data: PodData, wanted: int, number: int) -> int:
-        """Return how many of `wanted` pods a claim can still accept (see `ClaimAdmission.room`); 0 is recorded as a refusal."""
+    def room(self, pod_data: PodData, wanted: int, number: int, claims: int = 1) -> int:
+        """Return how many of `wanted` pods each of equal claims, of which this is the first, can still accept (see
+        `ClaimAdmission.room`); 0 is recorded as a refusal."""
         room = self.admission.room(self.claims[number], pod_data, wanted)
         if not room:
-            self.refuse(pod_data, number)
+            self.refuse(pod_data, mask_of_run(range(number, number + claims)))
         return room
 
-    def _forget_refusals(self, number: int) -> None:
-        bit = 1 << number
-        for pod_data, claims in self._refused.items():
-            if claims & bit:
-                self._refused[pod_data] = claims ^ bit
+    def _part(self, number: int) -> None:
+        """Let a run of equal claims end before a claim."""
+        at = bisect_left(self._starts, number)
+        if number < len(self.claims) and (at == len(self._starts) or self._starts[at] != number):
+            self._starts.insert(at, number)
+
+    def _forget_refusals(self, claims: int) -> None:
+        for pod_data, refused in self._refused.items():
+            self._refused[pod_data] = refused & ~claims
 
     def _take_ports(self, number: int, ports: Iterable[HostPort]) -> None:
         for port in ports:

@@ -17,6 +17,7 @@ from cutlist.scheduling.dynamicresources.allocation import GivenDevices
 from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.reservationmanager import ReservedOfferingMode
+from cutlist.state.full_nodes import FullNodes
 from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.volumes import NO_VOLUMES, PodVolumes
@@ -58,6 +59,7 @@ class SchedulerInputs:
     do not accept them. From `selectors` those of default spread constraints are deduced.
     `devices` are the objects of dynamic resource allocation; pods that are placed again are `leaving` by UID, and so give their
     devices back. `given` are devices that earlier passes have given to pods on nodes that are being launched.
+    `full` are launched nodes besides `nodes` that have no room for any pod.
     """
 
     pools: Sequence[NodePool]
@@ -77,6 +79,12 @@ class SchedulerInputs:
     devices: DeviceInventory = NO_INVENTORY
     leaving: frozenset[str] = frozenset()
     given: tuple[GivenDevices, ...] = ()
+    full: tuple[FullNodes, ...] = ()
+
+    @property
+    def node_count(self) -> int:
+        """Return how many nodes there are."""
+        return len(self.nodes) + sum(len(of.numbers) for of in self.full)
 
 
 def ignored_because(pod: Pod, registry: LabelRegistry) -> str | None:

@@ -99,15 +99,14 @@ def requests_of(batch: PodBatch, count: int) -> dict[str, int]:
 
 
 def without_reserved(
-    types: Mapping[str, Sequence[InstanceType]], purchases: Iterable[Purchase], registry: LabelRegistry
+    types: Mapping[str, Sequence[InstanceType]], purchases: Iterable[tuple[Purchase, int]], registry: LabelRegistry
 ) -> Mapping[str, Sequence[InstanceType]]:
-    """Return the types of each NodePool without the reservations that purchases used; shared lists stay shared."""
-    used = Counter(
-        reservation
-        for purchase in purchases
-        if purchase.offering.capacity_type == RESERVED
-        for reservation in _reservations(purchase.offering, registry)
-    )
+    """Return the types of each NodePool without the reservations that purchases used, each made so many times; shared lists
+    stay shared."""
+    used: Counter[str] = Counter()
+    for purchase, count in purchases:
+        if purchase.offering.capacity_type == RESERVED:
+            used.update(dict.fromkeys(_reservations(purchase.offering, registry), count))
     if not used:
         return types
     # By identity: pools that shared a list go on sharing its index.

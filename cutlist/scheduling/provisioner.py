@@ -37,6 +37,7 @@ from cutlist.scheduling.reservationmanager import ReservationManager, ReservedOf
 from cutlist.scheduling.scheduler import Scheduler
 from cutlist.scheduling.topology import Topology
 from cutlist.scheduling.topologydomaingroup import TopologyDomainGroups
+from cutlist.state.full_nodes import FullNodes
 from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import SchedulingNode, usage
 from cutlist.workloads.pods import Pod
@@ -126,6 +127,7 @@ class SchedulingContext:
         self._used: dict[str, dict[str, int]] = {}
         self._capacity: dict[str, dict[str, dict[str, int]]] = {}
         self._count_usage(inputs.nodes)
+        self._count_full(inputs.full)
         self._nodes = {n.name: n for n in inputs.nodes}
 
     def new_scheduler(self, inputs: SchedulerInputs, excluded: Mapping[str, Sequence[TopologyPods]] = NO_NODES) -> Scheduler:
@@ -232,6 +234,7 @@ class SchedulingContext:
             self._node_index.add(launched)
         self._cluster_pods.add((n.topology_node for n in launched), inputs.bound[len(before.bound) :])
         self._count_usage(launched)
+        self._count_full(inputs.full[len(before.full) :])
         self._nodes.update((n.name, n) for n in inputs.nodes)
 
     def change(
@@ -271,6 +274,12 @@ class SchedulingContext:
         for pool, amounts in usage(nodes).items():
             self._used[pool] = merge(self._used.get(pool, {}), amounts)
         self._capacity.update((n.name, usage([n])) for n in nodes)
+
+    def _count_full(self, full: Sequence[FullNodes]) -> None:
+        for of in full:
+            for pool, amounts in usage([of.node]).items():
+                used = {resource: amount * len(of.numbers) for resource, amount in amounts.items()}
+                self._used[pool] = merge(self._used.get(pool, {}), used)
 
     def _new_devices(self, inputs: SchedulerInputs, excluded: Collection[str]) -> DeviceAdmission | None:
         """Return the devices of a pass, or None if it ignores claims for them."""

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Final
 
+from cutlist.core.bits import mask_of_run, runs
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.scheduling.dynamicresources.admission import DeviceAdmission
@@ -29,6 +31,9 @@ from cutlist.scheduling.topology import PodTopology, Topology, accepting
 from cutlist.scheduling.topologygroup import TopologyGroup
 from cutlist.state.volumes import NO_VOLUMES, PodVolumes
 from cutlist.workloads.pods import Pod
+
+_MANY: Final = 50
+"""From so many equal pods and open claims on, pods that go to equal claims are placed together."""
 
 
 class Scheduler:
@@ -197,12 +202,37 @@ class Scheduler:
         placed = self.existing_nodes.add_alike(pod_data, pod_topology, batch, wanted, volumes)
         candidates = self.claims.candidates(pod_data) if placed < wanted else 0
         if candidates:
-            room = partial(self.claims.room, pod_data, wanted - placed)
-            for number, pods in self.claims.order.fill(candidates, room, wanted - placed).items():
-                self._add_to_claim(number, pod_data, pod_topology, batch, pods)
-                placed += pods
+            placed += self._fill_claims(candidates, pod_data, pod_topology, batch, wanted - placed)
         while placed < wanted and (new := self._new_claim(pod_data, pod_topology, batch)) is not None:
             placed += self._open_alike(new, pod_data, pod_topology, batch, wanted - placed)
+        return placed
+
+    def _fill_claims(self, candidates: int, pod_data: PodData, pod_topology: PodTopology, batch: int, wanted: int) -> int:
+        """Give pods to open claims, each to the first in order that has room for one; return how many these are."""
+        placed = 0
+        while min(candidates.bit_count(), wanted - placed) >= _MANY:
+            lowest, distance = self.claims.order.lowest(candidates)
+            alike = self.claims.alike_in(lowest)
+            if alike is None:
+                break
+            rooms = {run: self.claims.room(pod_data, wanted - placed, run.start, len(run)) for run in alike}
+            full = sum(mask_of_run(run) for run, room in rooms.items() if not room)
+            candidates ^= full
+            if full:
+                continue
+            rounds = max(1, min((wanted - placed) // lowest.bit_count(), distance, *rooms.values()))
+            raised, each = self.claims.order.raise_together(lowest, wanted - placed, rounds)
+            placed += each * raised.bit_count()
+            for run, room in rooms.items():
+                of_run = raised & mask_of_run(run)
+                for numbers in runs(of_run):
+                    self._add_to_claims(numbers, pod_data, pod_topology, batch, each)
+                candidates ^= of_run if each == room else 0
+        if candidates and placed < wanted:
+            room_of = partial(self.claims.room, pod_data, wanted - placed)
+            for number, pods in self.claims.order.fill(candidates, room_of, wanted - placed).items():
+                self._add_to_claims(range(number, number + 1), pod_data, pod_topology, batch, pods)
+                placed += pods
         return placed
 
     def _open_alike(self, new: InFlightClaim, pod_data: PodData, pod_topology: PodTopology, batch: int, wanted: int) -> int:
@@ -224,21 +254,31 @@ class Scheduler:
         self._open(new, full, pod_topology, batch, pods, claims)
         return pods * claims
 
-    def _add_to_claim(self, number: int, pod_data: PodData, pod_topology: PodTopology, batch: int, pods: int) -> None:
-        """Add pods to a claim that is known to accept them; the order already includes them."""
-        claim = self.claims.claims[number]
+    def _add_to_claims(self, numbers: range, pod_data: PodData, pod_topology: PodTopology, batch: int, pods: int) -> None:
+        """Add so many pods to each of equal claims that are known to accept them; the order already includes them."""
+        claim = self.claims.claims[numbers[0]]
         narrowed = next(self.admission.narrow(claim, pod_data))
         after = self.admission.add(claim, pod_data, narrowed, pods)
         assert after is not None  # noqa: S101 - the claim's room said so
-        self._commit(number, after, pod_topology, batch, pods)
+        self._commit(numbers, after, pod_topology, batch, pods)
 
-    def _commit(self, number: int, after: InFlightClaim, pod_topology: PodTopology, batch: int, pods: int) -> None:
-        reserved = self.claims.reserved
-        reserved[number] = self.reservations.exchange(reserved[number], after)
-        self.claims.advance(number, after, batch, pods)
-        self._commit_devices(after, number, batch)
-        final = self.admission.requirements_of(after)
-        self.topology.record(pod_topology, final, after.template.pool.taints, number, pods)
+    def _commit(self, numbers: range, after: InFlightClaim, pod_topology: PodTopology, batch: int, pods: int) -> None:
+        if self.reservations.active:
+            reserved = self.claims.reserved
+            for number in numbers:
+                reserved[number] = self.reservations.exchange(reserved[number], after)
+        self.claims.advance(numbers, after, batch, pods)
+        if self.devices is not None:
+            for number in numbers:
+                self._commit_devices(after, number, batch)
+        self._record(numbers, after, pod_topology, pods)
+
+    def _record(self, numbers: range, after: InFlightClaim, pod_topology: PodTopology, pods: int) -> None:
+        """Count pods on equal claims for the rules that select them."""
+        if pod_topology.is_counted:  # most pods have no rules, and thousands of equal claims may be opened or filled at once
+            final, taints = self.admission.requirements_of(after), after.template.pool.taints
+            for number in numbers:
+                self.topology.record(pod_topology, final, taints, number, pods)
 
     def _commit_devices(self, after: InFlightClaim, number: int, batch: int) -> None:
         if self.devices is not None and after.allocation is not None:
@@ -255,7 +295,7 @@ class Scheduler:
             return 0
         self.claims.order.grow_in_turns(rounds.claims, rounds.each)
         for number in rounds.claims:
-            self._add_to_claim(number, pod_data, pod_topology, batch, rounds.each)
+            self._add_to_claims(range(number, number + 1), pod_data, pod_topology, batch, rounds.each)
         return rounds.each * len(rounds.claims)
 
     # --- pods that topology rules, a choice of volumes, devices or reservations examine one by one
@@ -281,13 +321,13 @@ class Scheduler:
             after = self._joint.can_add_in_some_domain(claim, pod_data, pod_topology, number, held)
             if isinstance(after, InFlightClaim):
                 self.claims.order.grow(number, 1)
-                self._commit(number, after, pod_topology, batch, 1)
+                self._commit(range(number, number + 1), after, pod_topology, batch, 1)
                 return 1
             # A claim that refuses the pod without its rules refuses it for good, since it only ever shrinks. What a rule
             # refuses it may allow once the counts have changed, and devices may come free.
             candidates ^= 1 << number
             if not (pod_data.pod.uses_dynamic_resources or self._would_accept(claim, pod_data)):
-                self.claims.refuse(pod_data, number)
+                self.claims.refuse(pod_data, 1 << number)
         new = self._new_claim(pod_data, pod_topology, batch)
         if new is None:
             return 0
@@ -347,7 +387,6 @@ class Scheduler:
         template.spend(new.mask, claims)  # by what the claim might be with its first pod; later narrowing gives nothing back
         # A template remembers only its last claim, as Karpenter's does (S-76).
         template.min_values_relaxed = new.relaxed
-        final = self.admission.requirements_of(after)
         opened = self.claims.open(after, batch, pods, claims)
         if self.reservations.active:
             self.claims.settle()
@@ -357,6 +396,4 @@ class Scheduler:
             for number in opened:
                 self._commit_devices(after, number, batch)
         self.topology.register_claims(opened)
-        if pod_topology.is_counted:  # thousands of equal claims may be opened at once, and most pods have no rules
-            for number in opened:
-                self.topology.record(pod_topology, final, template.pool.taints, number, pods)
+        self._record(opened, after, pod_topology, pods)

@@ -29,6 +29,7 @@ from tests.conformance.oracle import SCHEDULING, Object, Oracle, Subject
 from tests.conformance.scenario_file import NotBuiltError
 from tests.conformance.scenarios import BASIC, FEATURES, scenario
 from tests.conformance.scenarios_1_15 import with_later_features
+from tests.conformance.scenarios_crowds import CROWDS, has_crowds, with_crowds
 from tests.conformance.scenarios_devices import DEVICES, with_devices
 from tests.conformance.shrink import shrink
 from tests.recorded import VECTORS
@@ -38,7 +39,7 @@ FINDINGS = ("different", "failed")
 TIE = "tie"
 FREE = 8
 """From so many different answers on Karpenter is assumed to be free, when Cutlist's is not among them."""
-ALL = frozenset({*FEATURES, DEVICES})
+ALL = frozenset({*FEATURES, DEVICES, CROWDS})
 Scenarios = Callable[[int, Path, Collection[str]], Object]
 
 
@@ -160,7 +161,7 @@ def features(text: str) -> frozenset[str]:
     found: set[str] = set()
     for name in filter(None, text.split(",")):
         if name not in {*ALL, "basic", "all", "pods"}:
-            known = f"pods, basic, all, {', '.join(FEATURES)}, and {DEVICES} of 1.15"
+            known = f"pods, basic, all, {', '.join(FEATURES)}, {CROWDS}, and {DEVICES} of 1.15"
             raise argparse.ArgumentTypeError(f"unknown feature {name!r}; there are: {known}")
         found |= {"basic": BASIC, "all": ALL}.get(name, {name})
     return frozenset(found)
@@ -176,7 +177,7 @@ def main(arguments: Sequence[str]) -> int:
     """Run; exit code 1 when a difference was found, 2 when there is nothing to ask."""
     parser = parser_of(__doc__ or "")
     parser.add_argument("--features", type=features, default=ALL)
-    return fuzz(parser.parse_args(arguments), SCHEDULING, {"1.14": scenario, "1.15": later_scenario})
+    return fuzz(parser.parse_args(arguments), SCHEDULING, {"1.14": earlier_scenario, "1.15": later_scenario})
 
 
 def parser_of(text: str) -> argparse.ArgumentParser:
@@ -190,9 +191,15 @@ def parser_of(text: str) -> argparse.ArgumentParser:
     return parser
 
 
+def earlier_scenario(seed: int, vectors: Path, allowed: Collection[str]) -> Object:
+    """Return the scenario of a seed for Karpenter 1.14."""
+    made = scenario(seed, vectors, allowed)
+    return with_crowds(made, seed) if CROWDS in allowed and has_crowds(seed) else made
+
+
 def later_scenario(seed: int, vectors: Path, allowed: Collection[str]) -> Object:
     """Return the scenario of a seed for Karpenter 1.15."""
-    made = with_later_features(scenario(seed, vectors, allowed), seed, vectors)
+    made = with_later_features(earlier_scenario(seed, vectors, allowed), seed, vectors)
     return with_devices(made, seed, vectors) if DEVICES in allowed and has_devices(seed) else made
 
 

@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, chain
 
-from cutlist.core.bits import bits
+from cutlist.core.bits import bits, mask_of
 
 
 class ClaimLevels:
@@ -95,34 +95,49 @@ class ClaimLevels:
             return iter(sorted(bits(mask), key=self._rank.__getitem__))
         return (claim for claim in reversed(items) if mask >> claim & 1)
 
+    def _in_order(self, height: int, mask: int) -> list[int]:
+        """Return some of very many claims of a level, in order."""
+        items, others = self._levels[height], self._masks[height] & ~mask
+        if not others:
+            return items[::-1]
+        left_out = set(bits(others))
+        return [claim for claim in reversed(items) if claim not in left_out]
+
     def _below(self, height: int) -> int:
         return sum(len(self._levels[h]) for h in self._heights[: bisect_left(self._heights, height)])
 
     def _lift(self, group: list[int], height: int, rounds: int) -> None:
         """Move claims, given in order, from one level to the front of a higher one; each round reverses their order."""
-        items = self._levels[height]
-        if len(group) == len(items):
-            self._drop_level(height)
-        elif len(group) == 1:
-            claim = group[0]
-            del items[-1 if items[-1] == claim else items.index(claim)]
-            self._masks[height] ^= 1 << claim
-        else:
-            rising = set(group)
-            self._levels[height] = [claim for claim in items if claim not in rising]
-            self._masks[height] ^= sum(1 << claim for claim in group)
-        target = height + rounds
+        mask, target = mask_of(group), height + rounds
+        self._leave(group, height, mask)
         if target not in self._levels:
             self._add_level(target)
         arriving = group if rounds % 2 else group[::-1]
-        mask = 0
         for claim in arriving:
             self._low -= 1
             self._rank[claim] = self._low
             self.counts[claim] = target
-            mask |= 1 << claim
         self._levels[target].extend(arriving)
         self._masks[target] |= mask
+
+    def _leave(self, group: list[int], height: int, mask: int) -> None:
+        """Take claims, given in order and as bits, out of their level."""
+        items = self._levels[height]
+        if len(group) == len(items):
+            self._drop_level(height)
+            return
+        self._masks[height] ^= mask
+        if len(group) == 1:
+            del items[-1 if items[-1] == group[0] else items.index(group[0])]
+        elif self._are_first(group, height):
+            del items[-len(group) :]
+        else:
+            rising = set(group)
+            self._levels[height] = [claim for claim in items if claim not in rising]
+
+    def _are_first(self, group: list[int], height: int) -> bool:
+        """Tell whether claims, given in order, are the first ones of their level."""
+        return self._levels[height][-len(group) :] == group[::-1]
 
     def _pass_on(self, claim: int, height: int) -> None:
         """Turn the last place of a level into the first of the next; `_exchange` corrects which claim has it."""

@@ -182,6 +182,18 @@ class ClaimOrder(ClaimLevels):
             pods -= rounds * len(group)
         return taken
 
+    def lowest(self, accepting: int) -> tuple[int, int]:
+        """Return those of some claims with the fewest pods, and how many more the next of the others have."""
+        _, mask, distance = self._lowest(accepting)
+        return mask, distance
+
+    def raise_together(self, claims: int, pods: int, rounds: int) -> tuple[int, int]:
+        """Give equal pods to the claims of one level that accept some, where those of no lower level do, for so many rounds at
+        most. Returns which claims got some, the first ones in order, and how many each."""
+        height = self.counts[claims.bit_length() - 1]
+        raised, each = self._raise(self._in_order(height, claims)[:pods], height, rounds)
+        return mask_of(raised), each
+
     def _raise(self, group: list[int], height: int, rounds: int) -> tuple[list[int], int]:
         """Raise claims of one level together, as far as the sort allows; return which of them rose, and by how much."""
         if len(group) == 1:
@@ -246,6 +258,9 @@ class ClaimOrder(ClaimLevels):
         items, samples, below = self._levels[height], self._samples(), self._below(height)
         if not any(below <= s < below + len(items) for s in samples):
             return len(group)
+        if self._are_first(group, height):
+            # All step up from the same place, and only the last of the level has no others behind it.
+            return 0 if below in samples and len(items) > 1 else len(group)
         rising = set(group)
         staying = 0
         risen = 0

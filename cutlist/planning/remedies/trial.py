@@ -127,7 +127,9 @@ class Trial:
 
     def places(self, results: Results, pool: str) -> bool:
         """Tell whether the pods of a trial all have a node, some of them one of this NodePool."""
-        names = {node.name for node in self.left.inputs.nodes if node.labels.get(NODEPOOL) == pool}
+        nodes, full = self.left.inputs.nodes, self.left.inputs.full
+        names = {node.name for node in nodes if node.labels.get(NODEPOOL) == pool}
+        names.update(name for of in full if of.node_pool == pool and results.existing for name in of.names)
         is_used = any(claim.node_pool == pool for claim in results.claims) or names & results.existing.keys()
         return bool(is_used) and self.places_all(results)
 
@@ -140,7 +142,7 @@ class Trial:
         return self.number in self.left.inputs.moving
 
     def _spend(self) -> None:
-        self.budget.spend(len(self.left.inputs.nodes))
+        self.budget.spend(self.left.inputs.node_count)
 
     def _run(self, controller: Controller, batch: PodBatch, volumes: PodVolumes) -> Results:
         self._spend()

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from cutlist.core.bits import bits, mask_of
 from cutlist.core.go_sort import ClaimOrder, sort_by_key
 from tests.examples import examples
 
@@ -77,6 +78,28 @@ def test_filling_by_arithmetic_is_sorting_before_each_pod(history: list[tuple[in
         plain.sort()
         assert quick.sequence() == plain.order
         assert quick.counts == plain.counts
+
+
+@pytest.mark.slow
+@given(histories())
+@examples(3)
+def test_claims_that_rise_together_stand_where_they_would_pod_by_pod(history: list[tuple[int, list[int], int]]) -> None:
+    """Level by level, for as many rounds as all of a level have room and pods suffice."""
+    plain, quick = PlainOrder(), ClaimOrder()
+    for opened, rooms, pods in history:
+        for _ in range(opened):
+            plain.open(), quick.open()
+        plain.fill({claim: room for claim, room in enumerate(rooms) if room}, pods)
+        left, wanted = {claim: room for claim, room in enumerate(rooms) if room}, pods
+        while left and wanted:
+            lowest, distance = quick.lowest(mask_of(left))
+            rounds = max(1, min(wanted // lowest.bit_count(), distance, *(left[claim] for claim in bits(lowest))))
+            raised, each = quick.raise_together(lowest, wanted, rounds)
+            wanted -= each * raised.bit_count()
+            left = {claim: room - each * (raised >> claim & 1) for claim, room in left.items()}
+            left = {claim: room for claim, room in left.items() if room}
+        plain.sort()
+        assert (quick.sequence(), quick.counts) == (plain.order, plain.counts)
 
 
 @pytest.mark.slow
