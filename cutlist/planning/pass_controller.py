@@ -172,8 +172,10 @@ class PassController:
         return names
 
     def _inputs_of_pass(self, without: Container[int] = ()) -> SchedulerInputs:
+        counts = [0 if b in without else self._waiting(b) for b in range(len(self._inputs.batches))]
         batches = [
-            replace(batch, count=0 if b in without else self._waiting(b)) for b, batch in enumerate(self._inputs.batches)
+            batch if batch.count == count else replace(batch, count=count)
+            for batch, count in zip(self._inputs.batches, counts, strict=True)
         ]
         nodes, bound = self._cluster.nodes, self._cluster.bound
         given = tuple(given for of_node in self._devices.values() for given in of_node)
