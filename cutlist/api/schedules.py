@@ -4,10 +4,12 @@ disruption 3.4). All times are UTC."""
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import lru_cache
+from itertools import count
 from typing import Final, NamedTuple
 
 DESCRIPTORS: Final = {
@@ -20,6 +22,7 @@ DESCRIPTORS: Final = {
     "@hourly": "0 * * * *",
 }
 _DAY: Final = 24 * 60  # minutes
+_SECONDS: Final = 60.0 * _DAY
 _FIRST_DAY: Final = date(1970, 1, 1).toordinal()
 _YEARS: Final = 5  # a schedule that does not fire for this long counts as never firing
 
@@ -126,6 +129,30 @@ class Schedule:
                 return ((day.toordinal() - _FIRST_DAY) * _DAY + self.times[place]) * 60.0
             day, minute = day + timedelta(days=1), 0
         return None
+
+    def last_until(self, instant: float, after: float) -> float | None:
+        """Return the last time it fires up to an instant and after another one, in seconds since 1970, or None."""
+        days, minute = divmod(int(instant // 60), _DAY)
+        while days * _SECONDS > after - _SECONDS:
+            place = bisect_right(self.times, minute) if self._fires_on(date.fromordinal(_FIRST_DAY + days)) else 0
+            if place:
+                fires = (days * _DAY + self.times[place - 1]) * 60.0
+                return fires if fires > after else None
+            days, minute = days - 1, _DAY
+        return None
+
+    def days_from(self, instant: float) -> Iterator[float]:
+        """Yield the beginning of each day on which it fires, from the day of an instant on, without end."""
+        for days in count(int(instant // _SECONDS)):
+            if self._fires_on(date.fromordinal(_FIRST_DAY + days)):
+                yield days * _SECONDS
+
+    def between(self, start: float, end: float) -> Iterator[float]:
+        """Yield when it fires after an instant and before another one, in seconds since 1970."""
+        for days in range(int(start // _SECONDS), int(end // _SECONDS) + 1):
+            if self._fires_on(date.fromordinal(_FIRST_DAY + days)):
+                instants = (days * _SECONDS + 60.0 * minute for minute in self.times)
+                yield from (instant for instant in instants if start < instant < end)
 
     def _fires_on(self, day: date) -> bool:
         if day.month not in self.months:

@@ -26,6 +26,7 @@ _DNS_MADE_OF: Final = (
     "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', "
     "and must start and end with an alphanumeric character"
 )
+_OPERATORS: Final = tuple(Operator)
 _BOUNDS: Final = (Operator.GT, Operator.LT, Operator.GTE, Operator.LTE)
 
 
@@ -33,7 +34,8 @@ def term_problems(expression: Expression, registry: LabelRegistry) -> list[str]:
     """Return Karpenter's messages about one expression of a required term, in its order and words: none if it is valid. Sets
     that Karpenter lists in random order are in the order of the specification (operators) or sorted (values).
     """
-    e = replace(expression, key=registry.normalize(expression.key))
+    key = registry.normalize(expression.key)
+    e = expression if key == expression.key else replace(expression, key=key)
     return [
         *_operator_problems(e),
         *restriction_problems(e.key, registry),
@@ -47,7 +49,6 @@ def term_problems(expression: Expression, registry: LabelRegistry) -> list[str]:
 def label_key_problems(key: str) -> list[str]:
     """Return the messages about a label key that breaks the rules of Kubernetes."""
     *prefixes, name = key.split("/")
-    shape = _shape(f"must {_MADE_OF}", _NAME, "MyName", "my.name", "123-abc")
     if len(prefixes) > 1:
         shape = _shape(f"a valid label key must {_MADE_OF}", _NAME, "MyName", "my.name", "123-abc")
         return [f"{shape} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"]
@@ -56,7 +57,7 @@ def label_key_problems(key: str) -> list[str]:
         problems.append("name part must be non-empty")
     problems += [f"name part {problem}" for problem in _too_long(name, _MAX_NAME)]
     if not re.fullmatch(_NAME, name):
-        problems.append(f"name part {shape}")
+        problems.append(f"name part {_shape(f'must {_MADE_OF}', _NAME, 'MyName', 'my.name', '123-abc')}")
     return problems
 
 
@@ -87,7 +88,7 @@ def _shape(rule: str, pattern: str, *examples: str) -> str:
 
 
 def _operator_problems(e: Expression) -> list[str]:
-    if e.operator in list(Operator):
+    if e.operator in _OPERATORS:
         return []
     return [f"key {e.key} has an unsupported operator {e.operator} not in {_listed(Operator)}"]
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice, pairwise
 from typing import Annotated, Final
 
-from cutlist.api.budget_windows import Allowed, Limit, limits_by_reason, next_change
+from cutlist.api.budget_windows import Allowed, Limit, next_change
 from cutlist.api.nodepool import NodePool
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.records import HIDDEN, After, Count, Instant, Key, about
 from cutlist.disruption.budget_oddities import oddities
+from cutlist.disruption.limits_over_time import LimitsOverTime, LimitSpan
 from cutlist.disruption.reasons import Reason, budget_reasons
 
 WEEK: Final = 7 * 24 * 3600.0
@@ -101,6 +104,11 @@ def budget_calendar(pool: NodePool, nodes: int | None, start: float, karpenter: 
     )
 
 
+def week_spans(pool: NodePool, start: float, karpenter: Baseline = DEFAULT) -> list[LimitSpan]:
+    """Return the limits of a week that starts at an instant, without the changes that change nothing."""
+    return list(LimitsOverTime(pool, budget_reasons(karpenter)).spans(start, start + WEEK))
+
+
 def frozen_since(pool: NodePool, reason: Reason, start: float, longest: float) -> float | None:
     """Return when, in the following year, a time longer than `longest` seconds begins in which no node may be disrupted for a
     reason; None if there is no such time.
@@ -108,12 +116,12 @@ def frozen_since(pool: NodePool, reason: Reason, start: float, longest: float) -
     Half an hour in which one may be disrupted counts as a chance, less does not. Only the week after a chance before a long
     time without one is looked at in full, so that budgets which change by the minute do not take long.
     """
-    at, closed = start, start
+    at, closed, limits = start, start, LimitsOverTime(pool, (reason,))
     while at < start + YEAR:
-        chance = _next_chance(pool, reason, at, at + longest)
+        chance = _next_chance(limits, reason, at, at + longest)
         # Only then may the time without a chance be too long, counted from where it began inside the week that was passed over.
         if chance is None or chance - at > longest - WEEK:
-            since = _last_open(pool, reason, closed, at)
+            since = _last_open(limits, reason, closed, at)
             if chance is None or chance - since > longest:
                 return since
         if next_change(pool, chance) is None:
@@ -128,59 +136,49 @@ def open_time(pool: NodePool, reason: Reason, start: float, enough: float) -> fl
     Counting ends at `enough`. If budgets change implausibly often, the rest of the year counts like its beginning.
     """
     at, end, before, piece, together = start, start + YEAR, 0.0, 0.0, 0.0
-    for _ in range(_MOST_CHANGES):
-        change = next_change(pool, at)
-        until = end if change is None or change > end else change
-        if limits_by_reason(pool, (reason,), at)[reason].is_closed:
+    for span in islice(LimitsOverTime(pool, (reason,)).spans(start, end), _MOST_CHANGES):
+        if span.limits[reason].is_closed:
             # A piece that is too short to replace a node in is dropped as a whole.
             before, piece = before + (piece if piece >= _CHANCE else 0.0), 0.0
         else:
-            piece += until - at
-        at, together = until, before + (piece if piece >= _CHANCE else 0.0)
+            piece += span.end - span.start
+        at, together = span.end, before + (piece if piece >= _CHANCE else 0.0)
         if at >= end or together >= enough:
             return together
     # Too many changes to look at each: the share so far is taken for the rest.
     return together * YEAR / (at - start)
 
 
-def _next_chance(pool: NodePool, reason: Reason, start: float, end: float) -> float | None:
+def _next_chance(limits: LimitsOverTime, reason: Reason, start: float, end: float) -> float | None:
     """Return when a time that is long enough to replace a node begins; None if none begins until `end`.
 
     A calendar with implausibly many changes has none.
     """
-    at, opened = start, None
-    for _ in range(_MOST_CHANGES):
-        change = next_change(pool, at)
-        if limits_by_reason(pool, (reason,), at)[reason].is_closed:
+    opened = None
+    for span in islice(limits.spans(start, end + _CHANCE), _MOST_CHANGES):
+        if span.limits[reason].is_closed:
             opened = None
         else:
-            opened = at if opened is None else opened
-            if change is None or change - opened >= _CHANCE:
+            opened = span.start if opened is None else opened
+            if span.end - opened >= _CHANCE:
                 return opened
-        if change is None or change > end:
+        if span.end > end:
             return None
-        at = change
     return None
 
 
-def _last_open(pool: NodePool, reason: Reason, start: float, end: float) -> float:
+def _last_open(limits: LimitsOverTime, reason: Reason, start: float, end: float) -> float:
     """Return the last instant between two at which a node may be disrupted, or else the first instant."""
-    at, last = start, start
-    while at < end:
-        change = next_change(pool, at)
-        until = end if change is None or change > end else change
-        if not limits_by_reason(pool, (reason,), at)[reason].is_closed:
-            last = until
-        at = until
-    return last
+    is_open = (span.end for span in limits.spans(start, end) if not span.limits[reason].is_closed)
+    return max(is_open, default=start)
 
 
 def _spans(pool: NodePool, nodes: int | None, start: float, reasons: Sequence[Reason]) -> Iterator[Span]:
-    at, end = start, start + WEEK
-    while at < end:
-        change = next_change(pool, at)
-        until = end if change is None or change > end else change
-        limits = limits_by_reason(pool, reasons, at)
-        counts = None if nodes is None else {reason: limit.of(nodes) for reason, limit in limits.items()}
-        yield Span(at, until, limits, counts)
-        at = until
+    """Yield the spans of a week, divided wherever a window opens or closes."""
+    times, end = LimitsOverTime(pool, reasons), start + WEEK
+    changes = [*times.changes(start, end), end]
+    for span in times.spans(start, end):
+        counts = None if nodes is None else {reason: limit.of(nodes) for reason, limit in span.limits.items()}
+        inside = changes[bisect_right(changes, span.start) : bisect_right(changes, span.end)]
+        for at, until in pairwise((span.start, *inside)):
+            yield Span(at, until, span.limits, counts)

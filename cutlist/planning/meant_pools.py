@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from cutlist.api.nodepool import NodePool
 from cutlist.core.bits import bits
+from cutlist.core.identity import OncePerObject
 from cutlist.core.labels import NODEPOOL
+from cutlist.core.requirements import Requirements
 from cutlist.core.taints import untolerated
 from cutlist.planning.reasons import NOTHING_LAUNCHES, PoolRemarks, named_reason
 from cutlist.scheduling.inputs import SchedulerInputs
@@ -75,13 +77,19 @@ class MeantPools:
 
     inputs: SchedulerInputs
     types_of: Callable[[str], InstanceTypeIndex]
+    _pools: Mapping[str, NodePool] = field(init=False, repr=False, compare=False)
+    _held: OncePerObject[Requirements] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Look pools up by name, and read each one's requirements once for all pods that ask."""
+        object.__setattr__(self, "_pools", {pool.name: pool for pool in self.inputs.pools})
+        object.__setattr__(self, "_held", OncePerObject(lambda pool: fresh_requirements(pool, self.inputs.registry)))
 
     def ranked(self, pod: Pod, refusals: Sequence[tuple[str, Refusal]]) -> list[list[tuple[str, Refusal]]]:
         """Return the refusals in groups of pools that are equally likely, the likeliest first, each in order of nearness."""
-        pools = {pool.name: pool for pool in self.inputs.pools}
         groups: dict[tuple[bool, bool], list[tuple[str, Refusal]]] = {}
         for name, refusal in refusals:
-            pool = pools.get(name)
+            pool = self._pools.get(name)
             rank = (False, False) if pool is None else (not self.is_named(pod, pool), not _tolerates(pod, pool))
             groups.setdefault(rank, []).append((name, refusal))
         return [sorted(groups[rank], key=lambda r: _distance(r[1])) for rank in sorted(groups)]
@@ -99,7 +107,7 @@ class MeantPools:
         devices = [r for r, amount in pod.requests.items() if amount and "/" in r]
         if not own and not devices:
             return False
-        held = fresh_requirements(pool, registry)
+        held = self._held(pool)
         if any(key in held and wanted[key].intersects(held[key]) for key in own):
             return True
         if not devices:

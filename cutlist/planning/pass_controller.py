@@ -200,8 +200,10 @@ class PassController:
         return count > 1 and self._launcher.is_full(claim, self._purchase(claim))
 
     def _inputs_of_pass(self, without: Container[int] = ()) -> SchedulerInputs:
+        counts = [0 if b in without else self._waiting(b) for b in range(len(self._inputs.batches))]
         batches = [
-            replace(batch, count=0 if b in without else self._waiting(b)) for b, batch in enumerate(self._inputs.batches)
+            batch if batch.count == count else replace(batch, count=count)
+            for batch, count in zip(self._inputs.batches, counts, strict=True)
         ]
         nodes, bound, full = self._cluster.nodes, self._cluster.bound, self._cluster.full
         given = tuple(given for of_node in self._devices.values() for given in of_node)

@@ -53,7 +53,7 @@ def refusal_of(
     suited = template.mask if claim is None else claim.mask
     if isinstance(refusal, NoType):
         limits = {} if besides is not None else _refusing(template, remaining, suited)
-        return replace(refusal, limits=limits, besides=besides)
+        return replace(refusal, limits=limits, besides=besides) if limits or besides is not None else refusal
     if nodes_used_up(remaining):
         return NodesExhausted(besides)
     return LimitsExceeded(_refusing(template, remaining, suited), besides)
@@ -154,7 +154,7 @@ def no_type(admission: ClaimAdmission, claim: InFlightClaim, pod_data: PodData, 
         compatible_and_fits=bool(compatible & fits & ~offered),
         compatible_and_offered=bool(compatible & offered & ~fits),
         fits_and_offered=bool(fits & offered & ~compatible),
-        requirements=str(wanted),
+        requirements=wanted,
         needs={r: a for r, a in zip(admission.resources, requests_with(requests, least, 1), strict=True) if a},
         daemons={r: a for r, a in zip(admission.resources, least, strict=True) if a},
         largest=_largest(admission, instance_types.layers[0], compatible & offered),

@@ -11,7 +11,7 @@ from typing import Final
 
 from cutlist.core.quantity import amount_text
 from cutlist.core.requirement import Requirement
-from cutlist.core.requirements import Conflict, Undefined
+from cutlist.core.requirements import Conflict, Requirements, Undefined
 from cutlist.core.taints import Taint
 from cutlist.scheduling.dynamicresources.claim_errors import ClaimCause
 from cutlist.scheduling.dynamicresources.shortage import RequestShortage
@@ -271,7 +271,7 @@ class NoType:
     compatible_and_fits: bool
     compatible_and_offered: bool
     fits_and_offered: bool
-    requirements: str
+    requirements: Requirements
     needs: Mapping[str, int]
     daemons: Mapping[str, int]
     largest: Mapping[str, int]

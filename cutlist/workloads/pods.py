@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Final, NoReturn, TypeVar
 
 from cutlist.core.requirement import Expression
@@ -186,5 +187,8 @@ class Pod(_KeptHash):
         try:
             return self._hash
         except AttributeError:
-            object.__setattr__(self, "_hash", hash(tuple(getattr(self, name) for name in self.__match_args__)))
+            object.__setattr__(self, "_hash", hash(_VALUES(self)))
             return self._hash
+
+
+_VALUES: Final = attrgetter(*Pod.__match_args__)

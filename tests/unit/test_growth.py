@@ -15,8 +15,8 @@ import pytest
 import yaml
 
 from cutlist.core.errors import Place
-from cutlist.documents.collecting import read_documents
-from cutlist.planning import document_inputs
+from cutlist.documents import read_documents
+from cutlist.planning import document_inputs, meant_pools
 from cutlist.planning.gpu_sharing import sharing
 from cutlist.planning.gpu_sharing.configurations import config_texts
 from cutlist.planning.passes import run_joint_passes
@@ -30,6 +30,7 @@ from cutlist.providers.aws.provider import _types_of
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling import placement_failures
 from cutlist.scheduling.claim_refusals import refusal_of
+from cutlist.scheduling.nodeclaimtemplate import fresh_requirements
 from cutlist.settings.planning import PlanSettings
 from cutlist.verbs.explain.answer import explain
 from cutlist.verbs.gate.answer import default_gates, gate
@@ -188,6 +189,16 @@ def test_twice_as_many_pods_are_at_most_twice_as_many_calls(tmp_path, monkeypatc
     calls = [calls_of(lambda path=path: work(path)) for path in inputs]
     first, second = (after - before for before, after in pairwise(calls))
     assert 0 < second <= 2.1 * first
+
+
+def test_the_requirements_of_a_node_pool_are_read_once_for_all_pods_that_wait(tmp_path, monkeypatch):
+    """Each pod asks whether it names the NodePool by a label."""
+    monkeypatch.setattr(search, "TRIALS", 10)
+    made = []
+    monkeypatch.setattr(meant_pools, "fresh_requirements", lambda *of: made.append(of) or fresh_requirements(*of))
+    pending = plan(read_inputs([EXAMPLE[0], _waiting(tmp_path, 20)], region="us-west-2")).pending
+    assert len(pending) == 20
+    assert [pool.name for pool, _ in made] == ["general"]
 
 
 def test_trials_that_differ_in_labels_alone_are_made_once(tmp_path, monkeypatch):

@@ -78,7 +78,7 @@ def _left(pending: Iterable[PendingPods], placed: Counter[str], reasons: Mapping
         rest[pods.workload] -= fewer
         if pods.count > fewer:
             reason = reasons.get(pods.workload)
-            left = replace(pods, count=pods.count - fewer)
+            left = replace(pods, count=pods.count - fewer) if fewer else pods
             yield left if reason is None else replace(left, reason=reason, remedy="")
 
 

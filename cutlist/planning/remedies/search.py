@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from cutlist.core.identity import OncePerObject
 from cutlist.core.labels import ARCH, OS, ZONE, domain
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pass_inputs import PassInputs
@@ -46,7 +47,7 @@ class Remedies:
 
     __slots__ = (
         *("_budget", "_by_cause", "_by_shape", "_inputs", "_known", "_labels_count", "_left", "_raises", "_scheduler"),
-        *("_templates", "_trials", "_types", "unsought"),
+        *("_shape", "_templates", "_trials", "_types", "unsought"),
     )
 
     def __init__(self, inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> None:
@@ -60,7 +61,8 @@ class Remedies:
         self._types = {t.name: KnownTypes(t) for t in self._scheduler.templates}
         self._known: dict[Hashable, Remedy | None] = {}
         self._budget = TrialBudget(TRIALS)
-        self._trials = KnownTrials(self._shape)
+        self._trials = KnownTrials(self._without_labels)
+        self._shape = OncePerObject(self._without_labels)
         self.unsought: set[int] = set()
         pods = (*(batch.pod for batch in left.inputs.batches), *(bound.pod for bound in left.inputs.bound))
         self._labels_count = any(pod.anti_affinity for pod in pods)
@@ -162,8 +164,8 @@ class Remedies:
         refusal = misfit(self._scheduler.admission, template, pod_data, template.mask)
         return type(refusal), frozenset(refusal.shortfall) if isinstance(refusal, NoType) else None
 
-    def _shape(self, pod: Pod) -> Pod:
-        """Return a pod without its labels where no rule looks at them."""
+    def _without_labels(self, pod: Pod) -> Pod:
+        """Return the shape of a pod: without its labels where no rule looks at them."""
         has_rules = pod.spread or pod.affinity or pod.anti_affinity or self._left.inputs.options.default_spread
         return pod if self._labels_count or has_rules or pod.volumes else replace(pod, labels=NO_LABELS)
 

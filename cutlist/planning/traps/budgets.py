@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from cutlist.core.notes import Note
-from cutlist.disruption.budget_calendar import budget_calendar
+from cutlist.disruption.budget_calendar import week_spans
 from cutlist.disruption.budget_oddities import open_outside, static_without_room
 from cutlist.planning.traps.setup import Setup
 
@@ -22,8 +22,8 @@ def odd_budgets(setup: Setup) -> Iterator[Note]:
     for of in setup.pools:
         pool = of.pool
         if any(budget.schedule for budget in pool.disruption.budgets):
-            week = budget_calendar(pool, None, _A_MONDAY, pool.karpenter)
-            for text in open_outside([dict(span.limits) for span in week.spans]):
+            week = week_spans(pool, _A_MONDAY, pool.karpenter)
+            for text in open_outside([dict(span.limits) for span in week]):
                 yield Note(OPEN_OUTSIDE, f"NodePool {pool.name}: {text}")
         for text in static_without_room(pool, pool.karpenter):
             yield Note(NO_ROOM_TO_DRIFT, f"NodePool {pool.name}: {text}")

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import pickle
+import subprocess
+import sys
+
 import pytest
 
 from cutlist.core.labels import AWS, CORE, HOSTNAME, ZONE
@@ -301,3 +306,14 @@ def test_old_spellings_of_keys_act_as_todays():
     old, new = (Requirements.of_expressions([Expression(k, "In", ("m5.large",))], CORE) for k in (
         "beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type"))  # fmt: skip
     assert old == new
+
+
+def test_requirements_from_another_process_equal_their_own():
+    """Words have another hash in each process, so a set must not bring its own."""
+    held = those(r("In", "a", "b"), r("Exists", key="zone"))
+    program = "import pickle, sys; held = pickle.load(sys.stdin.buffer); hash(held); pickle.dump(held, sys.stdout.buffer)"
+    seed = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
+    command = [sys.executable, "-c", program]
+    env = {**os.environ, "PYTHONHASHSEED": seed}
+    back = subprocess.run(command, input=pickle.dumps(held), env=env, capture_output=True, check=True).stdout
+    assert pickle.loads(back) in {held}  # noqa: S301 - our own bytes

@@ -9,7 +9,8 @@ from typing import Final
 from cutlist.api.durations import NEVER, canonical, seconds
 from cutlist.api.schedules import Schedule, readable_schedule
 from cutlist.core.annotations import DO_NOT_DISRUPT
-from cutlist.disruption.budget_calendar import YEAR, Span, budget_calendar, frozen_since, open_time
+from cutlist.disruption.budget_calendar import YEAR, frozen_since, open_time, week_spans
+from cutlist.disruption.limits_over_time import LimitSpan
 from cutlist.disruption.reasons import Reason
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.objects.validity import typed_pool
@@ -165,9 +166,9 @@ def not_all_at_once(pool: Resource, settings: Settings) -> Iterator[Finding]:
         return
     if typed is None or is_static(pool):
         return
-    week = budget_calendar(typed, None, _A_MONDAY, pool.karpenter)
-    spans = [span for span in week.spans if _is_busy(span, busy, _seconds(settings[_BUSY_FOR.name]))]
-    for reason in week.reasons:
+    week = week_spans(typed, _A_MONDAY, pool.karpenter)
+    spans = [span for span in week if _is_busy(span, busy, _seconds(settings[_BUSY_FOR.name]))]
+    for reason in week[0].limits:
         most = max((span.limits[reason].of(100) for span in spans), default=0)
         if most > settings[_SHARE.name]:
             share = "any number of nodes" if most > 100 else f"{most} of 100 nodes"
@@ -230,7 +231,7 @@ def not_held(resource: Resource, settings: Settings) -> Iterator[Finding]:
         yield held.violation(f"{text} on {which}", "no such annotation, or one on pods for a limited time", advice)
 
 
-def _is_busy(span: Span, busy: Schedule, lasts: float) -> bool:
+def _is_busy(span: LimitSpan, busy: Schedule, lasts: float) -> bool:
     """Tell whether a span and some busy hours overlap."""
     begins = busy.next_after(span.start - lasts)
     return begins is not None and begins < span.end
