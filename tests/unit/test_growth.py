@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 from cutlist.core.errors import Place
-from cutlist.documents import read_documents
+from cutlist.documents.collecting import read_documents
 from cutlist.planning import document_inputs, meant_pools
 from cutlist.planning.gpu_sharing import sharing
 from cutlist.planning.gpu_sharing.configurations import config_texts
