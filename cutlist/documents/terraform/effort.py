@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-MOST_STEPS: Final = 500_000
+MOST_STEPS: Final = 1_000_000
 MOST_MODULES: Final = 2_000
 MOST_CONTENT: Final = 2_000_000
 
