@@ -61,11 +61,12 @@ def _markdown(answer: GateResult) -> str:
     return gate_markdown(answer.report, answer.plans, answer.change, name or "")
 
 
+_PAGE: Final = "html"
 _FORMATS: Final[OutputFormats[GateResult]] = OutputFormats(
     text=_text,
     others={
         "markdown": _markdown,
-        "html": later("cutlist.verbs.gate.html", "gate_html"),
+        _PAGE: later("cutlist.verbs.gate.html", "gate_html"),
         "json": on(_report, json_of),
         "sarif": on(_report, gate_sarif),
         "junit": on(_report, gate_junit),
@@ -131,7 +132,8 @@ def command(
     refuse_inputs(ALSO_TO.flag, [path for _, path in targets], [*sources, *files])
     if verbose:
         renderer = replace(renderer, formats=replace(_FORMATS, text=partial(_text, verbose=True)))
-    result = inputs.result()
+    # Only a page has the whole plan, with what would help pods that stay pending.
+    result = inputs.result(advises=_PAGE in (renderer.output_format, *(output_format for output_format, _ in targets)))
     for output_format, path in targets:
         write_file(path, renderer.formats.write(output_format, result, renderer.width))
     renderer.write(result)

@@ -102,17 +102,23 @@ class GateInputs:
         with bases(self.base, self.gates_from, self.before, self.project_dir if self.stack else Path()) as found:
             yield found
 
-    def result(self) -> GateResult:
-        """Return what the gates find, after repairing files if that is requested.
+    def result(self, *, advises: bool = True) -> GateResult:
+        """Return what the gates find, after repairing files if that is requested. `advises` is as in `gate`.
 
         Raises InputError for mistakes in the inputs that are not findings of the gates, and UsageError for an option that is
         not for a stack.
         """
         with self.bases() as found:
-            return self.result_by(found, click.get_current_context().params.get(ENVIRONMENT.name))
+            return self.result_by(found, click.get_current_context().params.get(ENVIRONMENT.name), advises=advises)
 
     def result_by(
-        self, found: Bases, environment: str | None, change: Change | None = None, own: Mapping[str, Any] = _NOTHING
+        self,
+        found: Bases,
+        environment: str | None,
+        change: Change | None = None,
+        own: Mapping[str, Any] = _NOTHING,
+        *,
+        advises: bool = True,
     ) -> GateResult:
         """Return what the gates find of an environment, by the repository as it was.
 
@@ -132,7 +138,7 @@ class GateInputs:
         if self.stack:
             result = self._result_of_stack(self.stack, earlier, found, runs)
         else:
-            result = self._result_of_files(earlier, found, environment, own)
+            result = self._result_of_files(earlier, found, environment, own, advises=advises)
         return replace(result, change=change)
 
     def _repair(self) -> None:
@@ -171,7 +177,7 @@ class GateInputs:
             )
 
     def _result_of_files(
-        self, earlier: Plan | None, found: Bases, environment: str | None, own: Mapping[str, Any]
+        self, earlier: Plan | None, found: Bases, environment: str | None, own: Mapping[str, Any], *, advises: bool
     ) -> GateResult:
         require_digest(self.gates, self.gates_digest)
         today, settings, by = self._day(), self.options.settings, JudgedBy(folder_of_gates(self.gates))
@@ -194,6 +200,7 @@ class GateInputs:
                 fetcher=self.options.fetcher,
                 by=by,
                 rendering=show_rendering,
+                advises=advises,
             )
 
     def _profile(self) -> Profile | None:

@@ -8,6 +8,13 @@ from typing import Generic, TypeVar
 V = TypeVar("V")
 
 
+class KeptHash:
+    """Has room for the hash of a value that never changes."""
+
+    __slots__ = ("_hash",)
+    _hash: int
+
+
 class SameObject:
     """A key that equals another only if both hold the identical object. It keeps the object alive. Use it for objects that are
     costly to compare or have no hash.

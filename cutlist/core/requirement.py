@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
+from cutlist.core.identity import KeptHash
+
 MAX_INT64: Final = 2**63 - 1
 
 
@@ -84,7 +86,7 @@ class Expression:
 
 
 @dataclass(frozen=True, slots=True)
-class Requirement:
+class Requirement(KeptHash):
     """The values one key may take: `values`, or everything but them (`complement`), within inclusive integer bounds."""
 
     key: str
@@ -93,6 +95,15 @@ class Requirement:
     gte: int | None = None
     lte: int | None = None
     min_values: int | None = None
+
+    def __hash__(self) -> int:
+        """Return the hash, which is kept: sets of thousands of pods share the requirements of a NodePool."""
+        try:
+            return self._hash
+        except AttributeError:
+            whole = hash((self.key, self.complement, self.values, self.gte, self.lte, self.min_values))
+            object.__setattr__(self, "_hash", whole)
+            return whole
 
     @staticmethod
     def of(key: str, operator: str, values: Iterable[str] = (), min_values: int | None = None) -> Requirement:

@@ -49,7 +49,8 @@ class PlanInputs:
     the user chooses for workloads, `assumed_disks` the disks of classes that are elsewhere and of which nobody said the size.
     `attach_settings` say how many volumes nodes attach, `day` from when calendars count; without it they say nothing.
     `node_groups` are those beside Karpenter, `devices` the objects of dynamic resource allocation. `account` says what of the
-    files was read, passed over and left open; None for inputs that are not from files.
+    files was read, passed over and left open; None for inputs that are not from files. Unless it `advises`, a plan does not say
+    what would help pods that stay pending.
     """
 
     catalog: AnyRegion
@@ -76,6 +77,7 @@ class PlanInputs:
     attach_settings: tuple[AttachSetting, ...] = ()
     day: date | None = None
     devices: DeviceInventory = NO_INVENTORY
+    advises: bool = True
 
     @property
     def has_workloads(self) -> bool:

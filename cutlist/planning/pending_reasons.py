@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
-from cutlist.api.nodepool import NodePool
 from cutlist.core.notes import Note
 from cutlist.core.quantity import amount_text
 from cutlist.core.wording import counted, first_of
@@ -23,7 +22,7 @@ from cutlist.planning.remedies.search import Remedies
 from cutlist.planning.remedies.words import pool_advice
 from cutlist.scheduling.refusals import Refusal
 from cutlist.scheduling.results import UnschedulablePods
-from cutlist.workloads.pods import FrozenDict, Pod
+from cutlist.workloads.pods import FrozenDict
 
 _NAMED = 3  # workloads
 _TRIED = 4  # NodePools of equal likelihood for which remedies are sought
@@ -40,43 +39,53 @@ def pool_remarks(inputs: PlanInputs, assumed_disks: Mapping[str, str]) -> PoolRe
 
 
 @dataclass(frozen=True, slots=True)
+class _Waiting:
+    """Pods without a node: the NodePools that launch nothing for them, with why, and the refusals of those equally likely
+    NodePools that the reason is of; none where it is of one that launches nothing."""
+
+    unplaced: UnschedulablePods
+    absent: Sequence[tuple[str, str]]
+    group: Sequence[tuple[str, Refusal]]
+
+    @property
+    def has_choice(self) -> bool:
+        """Tell whether several NodePools may be the reason: then it is the one that a change would open."""
+        return len(self.group or self.absent) > 1
+
+
+@dataclass(frozen=True, slots=True)
 class PendingReasons:
-    """What the entries of pending pods are made of."""
+    """What the entries of pending pods are made of. `remedies` is None where nobody looks what would help."""
 
     ready: PassInputs
     outcome: PassesOutcome
-    meant: MeantPools
-    remedies: Remedies
+    waiting: tuple[_Waiting, ...]
+    remedies: Remedies | None
     remarks: PoolRemarks
-    absent: Mapping[str, str]
-    pools: Mapping[str, NodePool]
 
     @staticmethod
     def of(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> PendingReasons:
         """Return the reasons of passes: `ready` are their inputs, and `outcome` is theirs."""
-        return PendingReasons(
-            ready,
-            outcome,
-            MeantPools(ready.passes, lambda name: ready.tables.of(name, ready.passes.registry.well_known)),
-            Remedies(inputs, ready, outcome),
-            pool_remarks(inputs, ready.assumed_disks),
-            _absent(inputs, ready, outcome),
-            {pool.name: pool for pool in ready.passes.pools},
-        )
+        waiting = tuple(_waiting(ready, outcome, _absent(inputs, ready, outcome)))
+        # All or none: they share a budget of trials, so each depends on those before it.
+        is_advised = inputs.advises or any(of.has_choice for of in waiting)
+        remedies = Remedies(inputs, ready, outcome) if is_advised else None
+        return PendingReasons(ready, outcome, waiting, remedies, pool_remarks(inputs, ready.assumed_disks))
 
     def entries(self) -> Iterator[PendingPods]:
         """Yield the pods without a node, each with the most important reason and what would help."""
-        for unplaced in self.outcome.result.unplaced:
-            batch = self.ready.batches[unplaced.batch]
+        for of in self.waiting:
+            unplaced = of.unplaced
             by_pool = [(pool, pool_sentence(pool, refusal, self.remarks)) for pool, refusal in unplaced.refusals]
-            absent = list(self._asked_of(batch.pod, unplaced))
-            reason, remedy = self._reason(batch.pod, unplaced, absent)
-            yield PendingPods(batch.name, unplaced.count, reason, (*by_pool, *absent), remedy)
+            reason, remedy = self._of_group(unplaced, of.group) if of.group else self._of_absent(unplaced, of.absent)
+            name = self.ready.batches[unplaced.batch].name
+            yield PendingPods(name, unplaced.count, reason, (*by_pool, *of.absent), remedy)
 
     def notes(self) -> tuple[Note, ...]:
         """Return a note on workloads for which no trial was left."""
-        workloads = sorted({self.ready.batches[number].name for number in self.remedies.unsought})
-        if not workloads:
+        unsought = () if self.remedies is None else self.remedies.unsought
+        workloads = sorted({self.ready.batches[number].name for number in unsought})
+        if self.remedies is None or not workloads:
             return ()
         text = (
             f"after {counted(self.remedies.trials, 'trial')} of what would help, nothing more was tried for "
@@ -85,21 +94,7 @@ class PendingReasons:
         )
         return (Note("remedies", text),)
 
-    def _asked_of(self, pod: Pod, unplaced: UnschedulablePods) -> Iterable[tuple[str, str]]:
-        """Yield the NodePools that launch nothing, if no other was asked or the pod asks for them by name."""
-        for name, why in self.absent.items():
-            if not unplaced.refusals or self.meant.is_named(pod, self.pools[name]):
-                yield name, why
-
-    def _reason(self, pod: Pod, unplaced: UnschedulablePods, absent: list[tuple[str, str]]) -> tuple[str, str]:
-        """Return the most important sentence, and the change that helps, of the same NodePool."""
-        groups = self.meant.ranked(pod, unplaced.refusals)
-        named = (self.pools[pool] for pool, _ in groups[0] if pool in self.pools) if groups else ()
-        if groups and (not absent or any(self.meant.is_named(pod, pool) for pool in named)):
-            return self._of_group(unplaced, groups[0])
-        return self._of_absent(unplaced, absent)
-
-    def _of_group(self, unplaced: UnschedulablePods, group: list[tuple[str, Refusal]]) -> tuple[str, str]:
+    def _of_group(self, unplaced: UnschedulablePods, group: Sequence[tuple[str, Refusal]]) -> tuple[str, str]:
         """Return the reason of the first of equally likely NodePools that one change would open, else of the first."""
         if not group[0][0]:
             return self._of_pod(unplaced, group[0][1])
@@ -118,10 +113,11 @@ class PendingReasons:
 
     def _of_pod(self, unplaced: UnschedulablePods, refusal: Refusal) -> tuple[str, str]:
         """Return a reason that no NodePool was asked for, with what helps at one of them."""
-        tried = (self._advice(unplaced, pool, refusal) for pool in self.remedies.pools[:_TRIED])
+        pools = () if self.remedies is None else self.remedies.pools[:_TRIED]
+        tried = (self._advice(unplaced, pool, refusal) for pool in pools)
         return named_reason("", refusal, self.remarks), next(filter(None, tried), "")
 
-    def _of_absent(self, unplaced: UnschedulablePods, absent: list[tuple[str, str]]) -> tuple[str, str]:
+    def _of_absent(self, unplaced: UnschedulablePods, absent: Sequence[tuple[str, str]]) -> tuple[str, str]:
         if not absent:
             return NOTHING_LAUNCHES, ""
         for pool, why in absent[:_TRIED]:
@@ -139,8 +135,23 @@ class PendingReasons:
 
     def _remedy(self, unplaced: UnschedulablePods, pool: str, refusal: Refusal | None = None) -> Remedy | None:
         """Return the change after which a NodePool takes the pods; none is sought if nodes beside Karpenter take them."""
+        if self.remedies is None:
+            return None
         beside = sum(pods.get(unplaced.batch, 0) for pods in self.outcome.beside.values())
         return self.remedies.first(unplaced.batch, pool, refusal) if beside < unplaced.count else None
+
+
+def _waiting(ready: PassInputs, outcome: PassesOutcome, absent: Mapping[str, str]) -> Iterator[_Waiting]:
+    """Yield the pods without a node; `absent` are the NodePools that launch nothing, with why."""
+    meant = MeantPools(ready.passes, lambda name: ready.tables.of(name, ready.passes.registry.well_known))
+    pools = {pool.name: pool for pool in ready.passes.pools}
+    for unplaced in outcome.result.unplaced:
+        pod = ready.batches[unplaced.batch].pod
+        # Those that launch nothing count if no other was asked, or the pod asks for them by name.
+        own = [(name, why) for name, why in absent.items() if not unplaced.refusals or meant.is_named(pod, pools[name])]
+        group = next(iter(meant.ranked(pod, unplaced.refusals)), [])
+        is_named = any(meant.is_named(pod, pools[name]) for name, _ in group if name in pools) if own else True
+        yield _Waiting(unplaced, own, group if is_named else [])
 
 
 def _absent(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> Mapping[str, str]:

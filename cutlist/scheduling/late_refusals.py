@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import overload
 
 from cutlist.scheduling.refusals import Refusal
@@ -35,6 +35,9 @@ class LateRefusals(Sequence[tuple[str, Refusal]]):
 
     def __getitem__(self, index: int | slice) -> tuple[str, Refusal] | Refusals:
         return self.found[index]
+
+    def __iter__(self) -> Iterator[tuple[str, Refusal]]:
+        return iter(self.found)
 
     def __len__(self) -> int:
         return len(self.found)

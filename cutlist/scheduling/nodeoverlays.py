@@ -149,20 +149,24 @@ class _Change:
     """The effect of overlays on one type of one NodePool.
 
     `prices` are price texts with their weights, by the printed requirements of the offering, by which Karpenter distinguishes
-    offerings. For capacity only the weight and the names of the last applied overlay are kept.
+    offerings. `capacities` are those of the overlays as they were applied; of the last one the weight counts as well.
     """
 
     prices: dict[str, tuple[str, int]] = field(default_factory=dict)
-    capacity: dict[str, int] = field(default_factory=dict)
+    capacities: list[Mapping[str, int]] = field(default_factory=list)
     capacity_weight: int | None = None
-    capacity_names: frozenset[str] = frozenset()
+
+    @property
+    def capacity(self) -> dict[str, int]:
+        """Return the amounts: one that was set before wins, since overlays come by descending weight."""
+        return {resource: amount for of in reversed(self.capacities) for resource, amount in of.items()}
 
     def applied(self, t: InstanceType) -> InstanceType:
         return replace(
             t,
             capacity={**t.capacity, **self.capacity},
             offerings=tuple(map(self._priced, t.offerings)),
-            capacity_overlaid=t.capacity_overlaid or bool(self.capacity),
+            capacity_overlaid=t.capacity_overlaid or bool(self.capacities),
         )
 
     def _priced(self, offering: Offering) -> Offering:
@@ -224,7 +228,8 @@ class _OverlaidPool:
             weights = (change.prices.get(str(o.requirements), ("", None))[1] for o in offerings)
             if node_overlay.price and any(weight == node_overlay.weight for weight in weights):
                 return True
-            if change.capacity_weight == node_overlay.weight and not change.capacity_names.isdisjoint(node_overlay.capacity):
+            is_equal = change.capacity_weight == node_overlay.weight
+            if is_equal and not change.capacities[-1].keys().isdisjoint(node_overlay.capacity):
                 return True
         return False
 
@@ -238,9 +243,8 @@ class _OverlaidPool:
                     price, _ = change.prices.get(printed, (node_overlay.price, 0))
                     change.prices[printed] = price, node_overlay.weight
             if node_overlay.capacity:
-                # An amount that was set before wins, since overlays come by descending weight.
-                change.capacity = {**node_overlay.capacity, **change.capacity}
-                change.capacity_weight, change.capacity_names = node_overlay.weight, frozenset(node_overlay.capacity)
+                change.capacities.append(node_overlay.capacity)
+                change.capacity_weight = node_overlay.weight
 
     def updates(self) -> tuple[_Update, ...]:
         """Return all changes in a form that can be compared."""

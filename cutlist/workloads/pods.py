@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Final, NoReturn, TypeVar
 
+from cutlist.core.identity import KeptHash
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import HostPort, Toleration
 
@@ -148,15 +149,8 @@ class PodClaim:
     template: str = ""
 
 
-class _KeptHash:
-    """Has room for the hash of a value that never changes."""
-
-    __slots__ = ("_hash",)
-    _hash: int
-
-
 @dataclass(frozen=True, slots=True)
-class Pod(_KeptHash):
+class Pod(KeptHash):
     """Everything that scheduling reads from a pod. Pods with equal values are equal and have the same hash.
 
     `required` is None without required node affinity and a tuple of OR-ed terms with it; `requests` include `pods: 1`.

@@ -334,7 +334,7 @@ def test_a_repository_is_measured_with_the_charts_of_its_cache(capsys, monkeypat
 def test_a_hostile_input_may_take_only_so_long(
     name: str, cost: tuple[float, float], code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(hostile, "_inputs", lambda: {name: ["apiVersion: v1\n"]})
+    monkeypatch.setattr(hostile, "_inputs", lambda: {name: {"input.yaml": "apiVersion: v1\n"}})
     monkeypatch.setattr(hostile, "measured", lambda *_: cost)
     assert main(["hostile"]) == code
     assert f"| {name} | {cost[0]:.1f} s | {cost[1]} MiB |" in capsys.readouterr().out

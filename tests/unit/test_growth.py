@@ -6,6 +6,7 @@ What is compared is not time but how many functions are called, which is the sam
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
@@ -33,7 +34,7 @@ from cutlist.scheduling.claim_refusals import refusal_of
 from cutlist.scheduling.nodeclaimtemplate import fresh_requirements
 from cutlist.settings.planning import PlanSettings
 from cutlist.verbs.explain.answer import explain
-from cutlist.verbs.gate.answer import default_gates, gate
+from cutlist.verbs.gate.answer import GateResult, default_gates, gate
 from cutlist.verbs.gate.text import sections
 from cutlist.verbs.nodes.answer import read_nodes
 from cutlist.verbs.plan.answer import bounded_plan, plan
@@ -216,6 +217,49 @@ def test_trials_that_differ_in_labels_alone_are_made_once(tmp_path, monkeypatch)
         return len(pending), len(made)
 
     assert [trials(kinds) for kinds in (10, 20, 40)] == [(10, 1), (20, 1), (40, 1)]
+
+
+POOL = """apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {{name: {0}}}
+spec:
+  template:
+    spec:
+      nodeClassRef: {{group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}}
+      requirements: [{{key: karpenter.k8s.aws/instance-family, operator: In, values: [{1}]}}]
+"""
+
+
+@pytest.mark.parametrize(("pools", "tries"), [((), False), (("m5", "c5"), True)])
+def test_a_gate_without_a_page_looks_for_help_only_where_a_reason_depends_on_it(tmp_path, monkeypatch, pools, tries):
+    """The plan is the same but for what would help."""
+    file = tmp_path / "pools.yaml"
+    file.write_text("---\n".join(POOL.format(f"other-{family}", family) for family in pools) or "# none\n")
+    made: list[object] = []
+    paths = [EXAMPLE[0], _waiting(tmp_path, 5), *([str(file)] if pools else [])]
+
+    def gated(*, advises: bool) -> GateResult:
+        settings = PlanSettings(region="us-west-2")
+        return gate(paths, default_gates(), date(2026, 1, 5), settings, advises=advises)
+
+    (whole,) = gated(advises=True).plans
+    monkeypatch.setattr(trial, "run_joint_passes", lambda of: made.append(of) or run_joint_passes(of))
+    (without,) = gated(advises=False).plans
+    assert all(pods.remedy for pods in whole.pending)
+    assert bool(made) is tries
+    assert [replace(pods, remedy="") for pods in without.pending] == [replace(pods, remedy="") for pods in whole.pending]
+
+
+def test_only_a_page_of_a_gate_has_what_would_help(tmp_path, monkeypatch):
+    made: list[object] = []
+    monkeypatch.setattr(trial, "run_joint_passes", lambda of: made.append(of) or run_joint_passes(of))
+    given = ["gate", "-f", EXAMPLE[0], "-f", _waiting(tmp_path, 5), "--region", "us-west-2"]
+    for form, tries in (("text", False), ("json", False), ("markdown", False), ("html", True)):
+        run([*given, "-o", form])
+        assert bool(made) is tries, form
+    made.clear()
+    run([*given, "--also-to", f"html={tmp_path / 'gate.html'}"])
+    assert made
 
 
 def test_no_refusal_is_worked_out_for_a_trial(tmp_path, monkeypatch):

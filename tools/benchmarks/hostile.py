@@ -14,7 +14,8 @@ from typing import Final
 
 from tools.benchmarks.start import CUTLIST
 
-SECONDS: Final = {"5,000 NodePools": 20.0, "500 NodePools with a class and a Deployment each": 20.0}
+_LOCALS: Final = "locals of OpenTofu, each ten times the one before"
+SECONDS: Final = {"5,000 NodePools": 20.0, "500 NodePools with a class and a Deployment each": 20.0, _LOCALS: 20.0}
 """The most processor time of an input, where it is not that of all others."""
 _SECONDS: Final = 10.0
 _MIB: Final = 500
@@ -54,6 +55,9 @@ spec:
 """
 _BOTH: Final = "{cpu: 100, memory: 400Gi}"
 _MANY: Final = range(20_000)
+_FILE: Final = "input.yaml"
+_BUILT: Final = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n"
+_MADE: Final = 'apiVersion = "v1", kind = "ConfigMap", metadata = { name = each.key }'
 _TERMS: Final = "requiredDuringSchedulingIgnoredDuringExecution"
 
 
@@ -62,9 +66,11 @@ def report() -> int:
     print("| input | processor time | memory |\n|---|---|---|")
     is_over = False
     with tempfile.TemporaryDirectory() as folder:
-        for name, objects in _inputs().items():
-            path = Path(folder) / "input.yaml"
-            path.write_text("---\n".join(objects))
+        for number, (name, files) in enumerate(_inputs().items()):
+            path = Path(folder) / str(number)
+            for file, text in files.items():
+                (path / file).parent.mkdir(parents=True, exist_ok=True)
+                (path / file).write_text(text)
             seconds, memory = measured(("gate",), path)
             is_over |= seconds > SECONDS.get(name, _SECONDS) or memory > _MIB
             print(f"| {name} | {seconds:.1f} s | {memory:.0f} MiB |", flush=True)
@@ -80,10 +86,12 @@ def measured(command: Sequence[str], path: Path) -> tuple[float, float]:
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
-def _inputs() -> Mapping[str, Sequence[str]]:
+def _inputs() -> Mapping[str, Mapping[str, str]]:
+    """Return the files of each input, by path."""
     pools = [a_class(), a_pool()]
     written = {name: [*pools, *objects] for name, objects in {**_pods(), **_counted_pods(), **_texts()}.items()}
-    return {**_many_pools(), **_odd_pools(), **written}
+    in_one = {name: {_FILE: "---\n".join(of)} for name, of in {**_many_pools(), **_odd_pools(), **written}.items()}
+    return {**in_one, **{name: {_FILE: "---\n".join(pools), **files} for name, files in _folders().items()}}
 
 
 def _many_pools() -> Mapping[str, Sequence[str]]:
@@ -102,6 +110,8 @@ def _odd_pools() -> Mapping[str, Sequence[str]]:
     )
     taints = ", ".join(f"{{key: example.com/{n}, effect: NoSchedule}}" for n in _MANY)
     tolerations = ", ".join(f"{{key: example.com/{n}, operator: Exists}}" for n in range(2_000))
+    windows = ", ".join(f'{{nodes: "{n % 3}", schedule: "* * * * *", duration: {1_000_000 + n}h}}' for n in range(50))
+    disrupted = f"spec:\n  disruption: {{consolidationPolicy: WhenEmpty, consolidateAfter: 30s, budgets: [{windows}]}}\n"
     fixed = a_pool("fixed", "{nodes: '1e9'}").replace("spec:\n", "spec:\n  replicas: 1000000000\n", 1)
     chosen = a_pool(more=f"        - {{key: team, operator: In, values: [{values}]}}\n")
     return {
@@ -109,6 +119,8 @@ def _odd_pools() -> Mapping[str, Sequence[str]]:
         "a requirement of 100,000 values": [a_class(), chosen],
         "20,000 requirements on one label": [a_class(), a_pool(more=excluded)],
         "20,000 taints": [a_class(), a_pool(taints=taints), pods(spec=f"tolerations: [{tolerations}], ")],
+        "50 budgets of every minute": [a_class(), a_pool().replace("spec:\n", disrupted, 1)],
+        "1,000 NodeOverlays": [a_class(), a_pool(), pods(), *(_overlay(n) for n in range(1_000))],
         "a limit of 1e300 processors": [a_class(), a_pool(limits="{cpu: '1e300'}"), pods()],
     }
 
@@ -151,6 +163,30 @@ def _texts() -> Mapping[str, Sequence[str]]:
         "a ConfigMap of 8 MB": [_config_map(0, "A" * 8_000_000)],
         "aliases of aliases": ["\n".join(_aliases())],
     }
+
+
+def _folders() -> Mapping[str, Mapping[str, str]]:
+    """Return files that ask for more than they hold, by their paths in a folder."""
+    loops = "\n".join(f"  a{n} = flatten([for x in local.a{n - 1} : [for y in local.a0 : x]])" for n in range(1, 12))
+    called = "\n".join(f'module "m{n}" {{\n  source = "./below"\n  count = 20\n}}' for n in range(5))
+    made = f'resource "kubernetes_manifest" "made" {{\n  for_each = toset(local.a11)\n  manifest = {{ {_MADE} }}\n}}\n'
+    return {
+        "kustomizations that each name the next one twice": dict(_doubling(26)),
+        _LOCALS: {"main.tf": f"locals {{\n  a0 = range(10)\n{loops}\n}}\n{made}"},
+        "modules of OpenTofu that call a hundred, seven deep": {f"{'below/' * n}main.tf": called for n in range(7)}
+        | {f"{'below/' * 7}main.tf": made.replace("toset(local.a11)", "[]")},
+    }
+
+
+def _doubling(length: int) -> Iterator[tuple[str, str]]:
+    """Yield kustomizations of which each is built on the next one through two folders."""
+    yield "kustomization.yaml", f"{_BUILT}resources: [{_FILE}, k0]\n"
+    for n in range(length):
+        yield f"k{n}/kustomization.yaml", f"{_BUILT}resources: [a, b]\n"
+        for name in "ab":
+            yield f"k{n}/{name}/kustomization.yaml", f"{_BUILT}namePrefix: {name}-\nresources: [../../k{n + 1}]\n"
+    yield f"k{length}/kustomization.yaml", f"{_BUILT}resources: [web.yaml]\n"
+    yield f"k{length}/web.yaml", pods()
 
 
 def a_class(name: str = "default") -> str:
@@ -199,6 +235,13 @@ def _buffer(size: str) -> str:
     """Return a CapacityBuffer for the Deployment `web`."""
     spec = f"scalableRef: {{apiGroup: apps, kind: Deployment, name: web}}, {size}"
     return f"apiVersion: autoscaling.x-k8s.io/v1beta1\nkind: CapacityBuffer\nmetadata: {{name: spare}}\nspec: {{{spec}}}\n"
+
+
+def _overlay(number: int) -> str:
+    """Return a NodeOverlay that raises prices and adds a resource."""
+    wanted = "{key: karpenter.k8s.aws/instance-category, operator: In, values: [c, m]}"
+    spec = f"{{weight: {number + 1}, requirements: [{wanted}], priceAdjustment: +1%, capacity: {{example.com/r{number}: 1}}}}"
+    return f"apiVersion: karpenter.sh/v1alpha1\nkind: NodeOverlay\nmetadata: {{name: o{number}}}\nspec: {spec}\n"
 
 
 def _config_map(number: int, text: str) -> str:

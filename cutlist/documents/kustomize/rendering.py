@@ -30,6 +30,7 @@ from cutlist.documents.kustomize.transformers import (
     set_replicas,
 )
 from cutlist.documents.parsing import parse_documents, parse_values
+from cutlist.documents.text.yaml import MAX_ITEMS
 
 LEFT_TO_KUSTOMIZE: Final = (
     *("patches", "patchesStrategicMerge", "patchesJson6902", "replacements", "generators", "transformers", "validators"),
@@ -37,6 +38,11 @@ LEFT_TO_KUSTOMIZE: Final = (
 )
 _NAMING_FILES: Final = frozenset(LEFT_TO_KUSTOMIZE) - frozenset(CHARTS)
 """The members left to kustomize of which a file that does not exist is a mistake; a chart may be pulled."""
+MOST_BUILT: Final = 5_000
+"""How many kustomizations one is built on at most, each counted as often as others name it: a chain of 20 that each name the
+next one twice would have a million."""
+MOST_OBJECTS: Final = MAX_ITEMS
+"""How many objects are read for one kustomization, those of a file as often as it is named."""
 _TEXTS: Final = ("namespace", "namePrefix", "nameSuffix")
 _MAPPINGS: Final = ("commonLabels", "commonAnnotations")
 
@@ -83,6 +89,7 @@ class _Renderer:
         self.members = members
         self.restricted = restricted
         self.left: list[Left] = []
+        self.built = self.objects = 0
 
     def accumulate(self, kustomization: Kustomization, resources: list[RenderedObject], above: tuple[str, ...]) -> None:
         """Add what a kustomization names to the resources, and apply its changes to all of them."""
@@ -110,8 +117,13 @@ class _Renderer:
             if self.restricted and not kustomization.holds(path):
                 self.problems.add(place, f"{name} {_OUTSIDE}", f"{_INSIDE}; {unrestricted_way(kustomization)}")
                 return []
-            text = file_text(path, self.problems)
-            return [] if text is None else list(map(RenderedObject.of, parse_documents(text, path, self.problems)))
+            text = None if self.objects > MOST_OBJECTS else file_text(path, self.problems)
+            documents = [] if text is None else parse_documents(text, path, self.problems)
+            self.objects += len(documents)
+            if text is not None and self.objects > MOST_OBJECTS:
+                found = f"the kustomization has more than {MOST_OBJECTS:,} objects, those of each file as often as it is named"
+                self.problems.add(place, found, f"at most {MOST_OBJECTS:,}")
+            return list(map(RenderedObject.of, documents))
         inner = self._inner(name, kustomization, place, is_component=False)
         resources: list[RenderedObject] = []
         if inner is not None:
@@ -119,6 +131,12 @@ class _Renderer:
         return resources
 
     def _inner(self, name: str, outer: Kustomization, place: Place, *, is_component: bool) -> Kustomization | None:
+        if self.built >= MOST_BUILT:
+            if self.built == MOST_BUILT:
+                self.built += 1
+                found = f"more than {MOST_BUILT:,} kustomizations are built on, each as often as it is named"
+                self.problems.add(place, found, f"at most {MOST_BUILT:,}")
+            return None
         path = outer.path_of(name)
         if not os.path.isdir(path):
             if outer.is_remote(name):
@@ -129,6 +147,7 @@ class _Renderer:
                 self._note_missing(path, place)
             return None
         inner = Kustomization.of_folder(path, place, self.problems)
+        self.built += 1
         if inner is not None and inner.is_component != is_component:
             what, member = ("a component", "components") if inner.is_component else ("not a component", "resources")
             self.problems.add(place, f"{name} is {what}", f"to be named under {member}")

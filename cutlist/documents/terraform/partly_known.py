@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from cutlist.core.unknown import UNKNOWN
+from cutlist.documents.terraform.effort import is_too_much
 
 MARK: Final = "unknown-after-apply-7f3a"
 """Stands for an unknown part of a text, until the text is parsed and every value with it becomes unknown."""
@@ -17,6 +18,8 @@ def joined(parts: Iterable[Any]) -> Any:
     listed = list(parts)
     if len(listed) == 1:
         return listed[0]
+    if is_too_much(listed):
+        return UNKNOWN
     return "".join(MARK if part is UNKNOWN else as_text(part) for part in listed)
 
 

@@ -88,13 +88,15 @@ def gate(
     fetcher: Fetcher | None = None,
     by: JudgedBy = OF_CALLER,
     rendering: Rendering = unwatched,
+    advises: bool = True,
 ) -> GateResult:
     """Return the gates' report on files and folders, and on the plan that they make.
 
     Input that cannot be read is a violation itself; files that cannot be opened are in `unread` as well. `before` is an earlier
     plan of the same environment. The report names settings as users of an `edge` write them. `fetcher` fetches charts and
     sources that are elsewhere. What only a cluster has counts in snapshots alone, and documents that configure the judge `by`
-    where they are. `rendering` is given how much of what helm renders is done.
+    where they are. `rendering` is given how much of what helm renders is done. Unless it `advises`, the plan does not say what
+    would help pods that stay pending.
 
     Raises InputError for settings that are wrong, such as an unknown region, and, unless that is allowed, when there is nothing
     to judge: a file or folder without any object, such as the output of a command that failed, or only objects that no rule
@@ -120,7 +122,7 @@ def gate(
     left_out = [note.text for note in notes.all() if note.code not in ACCOUNTED]
     plans: tuple[Plan, ...] = ()
     if _can_be_planned(resources, documents, settings, problems):
-        plans, figures = _planned(documents, settings, before, today, problems, notes, sources(paths))
+        plans, figures = _planned(documents, settings, before, today, problems, notes, sources(paths), advises=advises)
         resources += figures
         left_out += [note.text for note in notes.all() if note.code == HOOK_LEFT_OUT]
     unknown = [note.text for planned in plans for note in planned.warnings if note.code == UNKNOWN_VALUE]
@@ -282,6 +284,8 @@ def _planned(
     problems: Problems,
     notes: Notes,
     source: str,
+    *,
+    advises: bool,
 ) -> tuple[tuple[Plan, ...], list[Resource]]:
     """Return the plan of the objects and its figures; none, with problems added, if it cannot be made."""
     of_files = tuple(problems.found)
@@ -293,6 +297,6 @@ def _planned(
             raise InputError(wrong) from None
         problems.extend(error.problems)
         return (), []
-    planned, measures = plan_with_measures(inputs.on_day(today), before)
+    planned, measures = plan_with_measures(replace(inputs.on_day(today), advises=advises), before)
     figures = {"region": planned.region, "measures": data_of(measures)}
     return (planned,), [plan_resource(figures, documents)]

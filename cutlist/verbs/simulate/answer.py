@@ -45,6 +45,8 @@ from cutlist.workloads.groups import PodGroup
 
 _WAITS: Final = "the last round of disruption waits for its validation: the run that goes on records it"
 _MOST_DAYS: Final = 3_653  # ten years
+_MOST_TOGETHER: Final = 2 * MOST_PODS
+"""The most pods of all workloads: about two gigabytes of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +269,10 @@ def _check_sizes(inputs: PlanInputs, problems: Problems) -> None:
         if group.count > MOST_PODS:
             text = f"{group.count:,} pods are more than a simulation follows"
             problems.add(group.place, text, f"at most {MOST_PODS:,} of a workload")
+    together = sum(min(group.count, MOST_PODS) for group in inputs.workloads.groups)
+    if together > _MOST_TOGETHER:
+        text = f"{together:,} pods of all workloads together are more than a simulation follows"
+        problems.add(Place(inputs.source), text, f"at most {_MOST_TOGETHER:,}")
 
 
 def _without_ending(inputs: PlanInputs) -> PlanInputs:

@@ -441,3 +441,24 @@ def test_more_pods_than_can_be_followed_are_refused(tmp_path):
     result = CliRunner().invoke(main, ["simulate", "-f", FILES[0], "-f", str(file), "--region", "us-west-2"])
     assert result.exit_code == 2
     assert "2,000,000 pods are more than a simulation follows" in " ".join(result.stderr.split())
+
+
+def test_more_pods_than_can_be_followed_together_are_refused(tmp_path):
+    """Each workload alone has few enough."""
+    file = tmp_path / "jobs.yaml"
+    job = """apiVersion: batch/v1
+kind: CronJob
+metadata: {{name: job-{}}}
+spec:
+  schedule: "* * * * *"
+  jobTemplate:
+    spec:
+      parallelism: 1000000
+      completions: 1000000
+      template: {{spec: {{restartPolicy: Never, containers: [{{name: a, image: a, resources: {{requests: {{cpu: 1}}}}}}]}}}}
+"""
+    file.write_text("---\n".join(map(job.format, range(3))))
+    result = CliRunner().invoke(main, ["simulate", "-f", FILES[0], "-f", str(file), "--region", "us-west-2"])
+    assert result.exit_code == 2
+    said = " ".join(result.stderr.split())
+    assert "3,000,000 pods of all workloads together are more than a simulation follows allowed: at most 2,000,000" in said

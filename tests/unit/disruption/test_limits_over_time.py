@@ -72,7 +72,7 @@ def test_windows_of_every_minute_are_not_opened_each_minute(number: int):
 
 
 def test_each_of_two_thousand_minutes_is_not_a_change():
-    """A pool that is closed on weekdays is not frozen for two months, though its window opens anew each minute of them."""
+    """A pool that is closed on weekdays is not frozen for two months, though its window opens each minute of them."""
     weekdays = pool(budgets=(Budget(nodes="0", schedule="* * * * mon-fri", duration="1h"),))
     assert frozen_since(weekdays, Reason.DRIFTED, MONDAY, 3 * DAY) == MONDAY
     assert frozen_since(weekdays, Reason.DRIFTED, MONDAY, 60 * DAY) is None

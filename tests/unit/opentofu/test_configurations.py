@@ -14,6 +14,7 @@ from cutlist.core.unknown import UNKNOWN
 from cutlist.documents.collecting import collect_documents, read_documents
 from cutlist.documents.document import Document
 from cutlist.documents.folders import Reading
+from cutlist.documents.terraform import effort
 
 RECURSIVE = Reading(recursive=True)
 OBJECT = 'apiVersion = "v1", kind = "ConfigMap", metadata = { name = "x" }'
@@ -365,3 +366,50 @@ def test_a_count_of_a_billion_is_no_billion_of_objects(parser, tmp_path):
     documents, notes = configured(tmp_path, main_tf=text)
     assert documents == ()
     assert "count is 1,000,000,000, and up to 10,000 are read" in str(notes.ledger.closed())
+
+
+def _in_locals(first: str, each: str) -> str:
+    """Thirty values, each made from the one before it."""
+    lines = (f"  a{n} = {each.format(f'local.a{n - 1}')}" for n in range(1, 31))
+    return "\n".join(("locals {", f"  a0 = {first}", *lines, "}"))
+
+
+@pytest.mark.usefixtures("parser")
+@pytest.mark.parametrize("each", ["[{0}, {0}]", "concat({0}, {0})", "flatten([for x in {0} : [x, x]])"])
+def test_a_list_that_doubles_thirty_times_is_refused(tmp_path: Path, each: str) -> None:
+    with pytest.raises(InputError, match=r"(a value has more items|its expressions have more parts).* than [0-9,]+"):
+        value_of(tmp_path, "jsonencode(local.a30)", _in_locals("[1]", each))
+
+
+@pytest.mark.usefixtures("parser")
+@pytest.mark.parametrize("each", ['"${{{0}}}${{{0}}}"', 'replace({0}, "a", "${{{0}}}a")', 'join({0}, ["a", "b", "c"])'])
+def test_a_text_that_doubles_thirty_times_is_unknown(tmp_path: Path, each: str) -> None:
+    assert value_of(tmp_path, "local.a30", _in_locals('"ab"', each)) is UNKNOWN
+
+
+@pytest.mark.usefixtures("parser")
+@pytest.mark.parametrize(
+    "expression",
+    [
+        '"x" * 1000000000',
+        'format("%999999999d", 1)',
+        'format("%*d", 999999999, 1)',
+        'indent(999999999, "a\\nb")',
+        f"1{'0' * 200} * 1",
+    ],
+)
+def test_what_is_as_large_as_a_number_says_is_unknown(tmp_path: Path, expression: str) -> None:
+    assert value_of(tmp_path, expression) is UNKNOWN
+
+
+@pytest.mark.usefixtures("parser")
+def test_modules_that_call_modules_are_counted_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(effort, "MOST_MODULES", 20)
+    call = 'module "{0}" {{\n  source = "./{1}"\n  count = 5\n}}\n'
+    inner = f'resource "kubernetes_manifest" "x" {{\n  manifest = {{ {OBJECT} }}\n}}\n'
+    files = {"main_tf": call.format("m", "a"), "a__main_tf": call.format("n", "b"), "a__b__main_tf": inner}
+    with pytest.raises(InputError, match="it calls more modules than 20; allowed: at most 20"):
+        configured(tmp_path, **files)
+    monkeypatch.setattr(effort, "MOST_MODULES", 30)
+    documents, _ = configured(tmp_path, **files)
+    assert [document.name for document in documents] == ["x"]

@@ -9,6 +9,7 @@ import pytest
 from cutlist.core.errors import InputError, Problems
 from cutlist.documents.collecting import collect_documents
 from cutlist.documents.folders import Reading
+from cutlist.documents.kustomize import rendering
 from cutlist.workloads.read import Workloads
 from tests.unit.workloads.reading import controller, notes, only
 
@@ -99,3 +100,27 @@ def test_rendered_output_is_read_from_standard_input():
     """`helm template` and `kustomize build` print what this reads."""
     rendered = "\n---\n# Source: web/templates/deployment.yaml\n".join(["", controller(), "# empty", controller(name="b")])
     assert [g.name for g in Workloads.read("-", stdin=rendered).groups] == ["web", "b"]
+
+
+@pytest.mark.parametrize("member", ["resources", "components"])
+def test_a_chain_that_doubles_is_refused_with_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, member: str):
+    """Each of twelve kustomizations names two folders that name the next one: 4,096 at the end."""
+    monkeypatch.setattr(rendering, "MOST_BUILT", 100)
+    head = HEAD if member == "resources" else HEAD.replace("v1beta1", "v1alpha1").replace("Kustomization", "Component")
+    for number in range(12):
+        put(tmp_path / f"k{number}", kustomization=(head if number else HEAD) + f"{member}: [a, b]")
+        for name in "ab":
+            put(tmp_path / f"k{number}" / name, kustomization=head + f"{member}: [../../k{number + 1}]\nnamePrefix: {name}-")
+    put(tmp_path / "k12", kustomization=head + "resources: [a.yaml]", a=controller(name="a"))
+    found = "more than 100 kustomizations are built on, each as often as it is named; allowed: at most 100"
+    assert found in problem(tmp_path / "k0")
+
+
+def test_objects_count_as_often_as_their_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(rendering, "MOST_OBJECTS", 10)
+    objects = "---\n".join(controller(name=f"a{number}") for number in range(6))
+    put(tmp_path / "base", kustomization=HEAD + "resources: [a.yaml]", a=objects)
+    assert len(Workloads.read(tmp_path / "base").groups) == 6
+    put(tmp_path / "b", kustomization=HEAD + "resources: [../base]\nnamePrefix: b-")
+    put(tmp_path / "c", kustomization=HEAD + "resources: [../b, ../base]")
+    assert "base/kustomization.yaml:3 resources[0]: the kustomization has more than 10 objects" in problem(tmp_path / "c")

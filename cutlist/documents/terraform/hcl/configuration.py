@@ -95,6 +95,8 @@ class Configuration:
         for root in roots if making or calls else ():
             before = len(self.ledger.open), len(self.releases)
             documents = tuple(self._objects(root))
+            if root.effort.exceeded:
+                self.problems.add(Place(root.folder or "."), root.effort.exceeded, root.effort.allowed)
             if documents or before != (len(self.ledger.open), len(self.releases)):
                 self.made[root.folder] = documents
         objects = [document for documents in self.made.values() for document in documents]

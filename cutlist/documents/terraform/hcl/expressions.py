@@ -5,10 +5,11 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from cutlist.core.unknown import UNKNOWN
+from cutlist.documents.terraform.effort import Effort
 from cutlist.documents.terraform.hcl.functions import call
 from cutlist.documents.terraform.hcl.parsing import JSON_VALUE, Tree, inner, rule, word
 from cutlist.documents.terraform.hcl.templates import Part, pairs_of, parts_of, rendered
@@ -32,12 +33,18 @@ _OPERATORS: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
 }
 
 
+_OF_NUMBERS: Final = frozenset("+-*/%")
+_LARGEST: Final = 2**512
+"""The largest number that is calculated with, of as many bits as those of Terraform."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scope:
     """What names stand for: `var`, `local` and others, and those that loops bind. `call` gives functions that read files."""
 
     names: Mapping[str, Any]
     call: Call = field(default=call)
+    effort: Effort = field(default_factory=Effort, compare=False)
 
     def evaluate(self, node: Tree) -> Any:
         """Return the value of an expression: plain data, with UNKNOWN for what only an apply knows."""
@@ -45,11 +52,11 @@ class Scope:
 
     def rendered(self, text: str, names: Mapping[str, Any]) -> Any:
         """Return what the template in a text gives with these names only."""
-        return rendered(parts_of(text), lambda node, bound: _value(node, Scope(names, self.call), bound, 0), {})
+        return rendered(parts_of(text), lambda node, bound: _value(node, replace(self, names=names), bound, 0), {})
 
 
 def _value(node: Tree, scope: Scope, bound: Mapping[str, Any], depth: int) -> Any:
-    if depth > _DEEPEST:
+    if depth > _DEEPEST or not scope.effort.takes_step():
         return UNKNOWN
     kind, parts = rule(node), inner(node) if hasattr(node, "data") else []
 
@@ -189,7 +196,10 @@ def _function(parts: list[Tree], of: Any, scope: Scope, *_: Any) -> Any:
         if not isinstance(arguments[-1], list):
             return UNKNOWN
         arguments = [*arguments[:-1], *arguments[-1]]
-    return scope.call(names[-1], arguments)
+    if not scope.effort.holds(arguments):
+        return UNKNOWN
+    result = scope.call(names[-1], arguments)
+    return result if scope.effort.holds(result) else UNKNOWN
 
 
 def _conditional(parts: list[Tree], of: Any, *_: Any) -> Any:
@@ -214,11 +224,17 @@ def _binary(parts: list[Tree], of: Any, *_: Any) -> Any:
     second = of(term[1])
     if has_unknown(first) or has_unknown(second):
         return UNKNOWN
+    if sign in _OF_NUMBERS and not (_is_number(first) and _is_number(second)):
+        return UNKNOWN  # no repetition of a text, and no number with a million digits
     try:
         result = _OPERATORS[sign](first, second)
-    except (KeyError, TypeError, ZeroDivisionError):
+    except (KeyError, TypeError, ZeroDivisionError, OverflowError):
         return UNKNOWN
     return int(result) if isinstance(result, float) and result.is_integer() else result
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and abs(value) <= _LARGEST
 
 
 def _unary(parts: list[Tree], of: Any, *_: Any) -> Any:
@@ -249,7 +265,10 @@ def _for(parts: list[Tree], of: Any, _: Scope, bound: Mapping[str, Any], *, is_o
         return [value for _, value in members]
     grouped: dict[Any, Any] = {}
     for key, value in members:
-        grouped[key] = [*grouped.get(key, []), value] if is_grouped else value
+        if is_grouped:
+            grouped.setdefault(key, []).append(value)
+        else:
+            grouped[key] = value
     return grouped
 
 

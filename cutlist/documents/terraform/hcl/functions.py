@@ -5,14 +5,17 @@ from __future__ import annotations
 import base64
 import json
 import math
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import yaml
 
 from cutlist.core.unknown import UNKNOWN
+from cutlist.documents.terraform.effort import MOST_CONTENT, is_too_much
 from cutlist.documents.terraform.partly_known import as_text, has_unknown, marked, with_unknown_texts
 
+_WIDE: Final = re.compile(r"%[-+ #0.\d]*(?:\*|\d{4})")
 _LONGEST_RANGE: Final = 1024
 """The most numbers that Terraform's `range` gives; it refuses to give more."""
 
@@ -43,6 +46,8 @@ def _coalesce(*values: Any) -> Any:
 
 
 def _format(pattern: str, *values: Any) -> str:
+    if _WIDE.search(pattern):
+        raise ValueError("no width of four digits, and none that is an argument")
     return pattern.replace("%v", "%s").replace("%q", '"%s"') % tuple(
         value if isinstance(value, int | float) and not isinstance(value, bool) else as_text(value) for value in values
     )
@@ -50,9 +55,11 @@ def _format(pattern: str, *values: Any) -> str:
 
 def _distinct(value: list[Any]) -> list[Any]:
     kept: list[Any] = []
+    seen: set[Any] = set()
     for item in value:
-        if item not in kept:
+        if item not in (seen if isinstance(item, str | int | float) else kept):
             kept.append(item)
+            seen |= {item} if isinstance(item, str | int | float) else set()
     return kept
 
 
@@ -82,7 +89,8 @@ def _jsonencode(value: Any) -> str:
 
 def _yamldecode(text: str) -> Any:
     """Return the data in a text; a value with an unknown part is unknown."""
-    return with_unknown_texts(yaml.safe_load(text))
+    loaded = yaml.safe_load(text)
+    return UNKNOWN if is_too_much(loaded) else with_unknown_texts(loaded)
 
 
 def _jsondecode(text: str) -> Any:
@@ -90,7 +98,20 @@ def _jsondecode(text: str) -> Any:
 
 
 def _indent(spaces: int, text: str) -> str:
-    return text.replace("\n", "\n" + " " * int(spaces))
+    return _replace(text, "\n", "\n" + " " * min(int(spaces), MOST_CONTENT))
+
+
+def _replace(text: str, old: str, new: str) -> str:
+    if text.count(old) * len(new) > MOST_CONTENT:
+        raise ValueError("too long")
+    return text.replace(old, new)
+
+
+def _join(separator: str, *lists: list[Any]) -> str:
+    texts = [as_text(item) for each in lists for item in each]
+    if len(texts) * len(separator) > MOST_CONTENT:
+        raise ValueError("too long")
+    return separator.join(texts)
 
 
 def _element(value: list[Any], index: int) -> Any:
@@ -128,9 +149,9 @@ _KNOWN: Final[Mapping[str, Callable[..., Any]]] = {
     "chomp": lambda text: as_text(text).rstrip("\n"),
     "trimprefix": lambda text, prefix: text.removeprefix(prefix),
     "trimsuffix": lambda text, suffix: text.removesuffix(suffix),
-    "replace": lambda text, old, new: text.replace(old, new),
+    "replace": _replace,
     "split": lambda separator, text: text.split(separator),
-    "join": lambda separator, *lists: separator.join(as_text(item) for each in lists for item in each),
+    "join": _join,
     "format": _format,
     "formatlist": lambda pattern, values: [_format(pattern, value) for value in values],
     "tostring": as_text,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from glob import glob
 from typing import Any, Final
@@ -14,6 +14,7 @@ from cutlist.core.errors import Problems
 from cutlist.core.unknown import LATE, UNKNOWN
 from cutlist.documents.beginnings import beginning_of
 from cutlist.documents.folders import CONFIGURATIONS
+from cutlist.documents.terraform.effort import Effort
 from cutlist.documents.terraform.hcl.expressions import Scope
 from cutlist.documents.terraform.hcl.functions import call
 from cutlist.documents.terraform.hcl.json_syntax import blocks_in_json, is_json
@@ -31,17 +32,19 @@ _FILES: Final = frozenset(("file", "fileset", "templatefile", "fileexists", "fil
 
 
 class Lazy(Mapping[str, Any]):
-    """Values by name, each evaluated when it is asked for; one that depends on itself is unknown."""
+    """Values by name, each evaluated when it is asked for; one that depends on itself, or is too large, is unknown."""
 
-    def __init__(self, names: Mapping[str, Callable[[], Any]]) -> None:
+    def __init__(self, names: Mapping[str, Callable[[], Any]], effort: Effort) -> None:
         self._names = names
+        self._effort = effort
         self._known: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._known:
             make = self._names[name]
             self._known[name] = UNKNOWN
-            self._known[name] = make()
+            value = make()
+            self._known[name] = value if self._effort.holds(value) else UNKNOWN
         return self._known[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -86,6 +89,7 @@ class Module:
     prefix: str = ""
     depth: int = 0
     root: str | None = None
+    effort: Effort = field(default_factory=Effort)
     _blocks: list[tuple[str, Block]] = field(default_factory=list)
     _scope: Scope | None = None
     _called: dict[str, list[tuple[Any, Module]] | None] = field(default_factory=dict)
@@ -152,7 +156,7 @@ class Module:
     def outputs(self) -> Lazy:
         """Return what the module gives to its caller."""
         blocks = {block.words[1]: block.attributes.get("value") for _, block in self._of("output") if len(block.words) > 1}
-        return Lazy({name: self._later(node) for name, node in blocks.items() if node is not None})
+        return Lazy({name: self._later(node) for name, node in blocks.items() if node is not None}, self.effort)
 
     def local_sources(self) -> Iterator[str]:
         """Yield the folders of the modules of this checkout that it calls."""
@@ -181,13 +185,13 @@ class Module:
             modules = {block.words[1] for _, block in self._of("module") if len(block.words) > 1}
             folder = self.folder or "."
             names = {
-                "var": Lazy(variables),
-                "local": Lazy({name: self._later(node) for name, node in written}),
-                "module": Lazy({name: self._outputs_later(name) for name in modules}),
-                "data": {type_: Lazy(self._data(type_)) for type_ in _DATA},
+                "var": Lazy(variables, self.effort),
+                "local": Lazy({name: self._later(node) for name, node in written}, self.effort),
+                "module": Lazy({name: self._outputs_later(name) for name in modules}, self.effort),
+                "data": {type_: Lazy(self._data(type_), self.effort) for type_ in _DATA},
                 "path": {"module": folder, "root": self._root or ".", "cwd": self._root or "."},
             }
-            self._scope = Scope(self._objects() | names, self._call)
+            self._scope = Scope(self._objects() | names, self._call, self.effort)
         return self._scope
 
     def _objects(self) -> dict[str, Lazy]:
@@ -196,7 +200,7 @@ class Module:
         for _, block in self._of("resource"):
             if len(block.words) > 2 and block.words[1].startswith("kubernetes_") and not _REPEATED & block.attributes.keys():
                 by_type.setdefault(block.words[1], {})[block.words[2]] = partial(self._members, block, {})
-        return {type_: Lazy(names) for type_, names in by_type.items()}
+        return {type_: Lazy(names, self.effort) for type_, names in by_type.items()}
 
     def _data(self, type_: str) -> dict[str, Callable[[], Any]]:
         """Return what data sources of the kubectl provider read from files, by name."""
@@ -245,7 +249,7 @@ class Module:
         if node is None:
             return UNKNOWN
         scope = self.scope
-        return (scope if not bound else Scope({**scope.names, **bound}, self._call)).evaluate(node)
+        return (scope if not bound else replace(scope, names={**scope.names, **bound})).evaluate(node)
 
     def _instances(self, block: Block) -> list[tuple[str, Mapping[str, Any], str]]:
         """Return the instances of a block: the suffix of the address, the names that each binds, and what is unknown."""
@@ -301,11 +305,11 @@ class Module:
         folder = os.path.normpath(os.path.join(self.folder, source))
         modules: list[tuple[Any, Module]] = []
         for suffix, bound, unknown in self._instances(block):
-            if unknown:
+            if unknown or not self.effort.takes_module():
                 return None
             given = {member: self._evaluated(node, bound) for member, node in block.attributes.items()}
             prefix = f"{self.prefix}module.{name}{suffix}."
-            module = Module(folder, given, self.problems, self.read, prefix, self.depth + 1, self._root).load()
+            module = Module(folder, given, self.problems, self.read, prefix, self.depth + 1, self._root, self.effort).load()
             key = bound["each"]["key"] if "each" in bound else bound["count"]["index"] if "count" in bound else None
             modules.append((key, module))
         return modules
