@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from importlib import metadata
 from pathlib import Path
 from time import sleep
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -36,7 +36,7 @@ from tests.unit.runners import jobs
 distributed = pytest.importorskip("distributed", reason="Dask is not installed; the extra fleet has it")
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("dask")]
 
-from cutlist.runners.dask_cluster import dask_cluster  # noqa: E402 - which needs it
+from cutlist.runners.dask_cluster import DaskCluster, dask_cluster  # noqa: E402 - which needs it
 from tests.sample import MANIFESTS  # noqa: E402
 from tests.unit.runners.dask_worker import serve  # noqa: E402
 
@@ -132,6 +132,22 @@ def test_jobs_that_no_worker_takes_fail(monkeypatch):
             outcomes = list(team.outcomes(jobs.times, [1, 2, 3, 4]))
     assert sorted(outcome.job for outcome in outcomes) == [0, 1, 2, 3]
     assert all("no worker of the Dask cluster takes jobs" in outcome.failure.text for outcome in outcomes)
+
+
+@pytest.mark.parametrize(
+    ("workers", "goes_on"),
+    [
+        pytest.param([], False, id="all have ended"),
+        pytest.param([("paused", {})], False, id="paused, and says nothing"),
+        pytest.param([("paused", {"task_counts": {"ready": 2}})], False, id="paused before its jobs"),
+        pytest.param([("paused", {"task_counts": {"executing": 1}})], True, id="paused during a long job"),
+        pytest.param([("paused", {}), ("running", {})], True, id="one of two takes jobs"),
+    ],
+)
+def test_a_cluster_goes_on_while_a_worker_does_a_job_or_takes_one(workers, goes_on):
+    listed = {str(number): {"status": status, "metrics": metrics} for number, (status, metrics) in enumerate(workers)}
+    client = SimpleNamespace(status="running", scheduler_info=lambda **_: {"workers": listed})
+    assert DaskCluster(client)._goes_on() is goes_on
 
 
 def test_workers_with_another_cutlist_are_refused(address, monkeypatch):
