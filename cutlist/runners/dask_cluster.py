@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from itertools import chain, count
@@ -33,7 +33,7 @@ _ENDED: Final = ("closing", "closed")
 _UNKNOWN: Final = ("pending", "lost")
 """States of a future whose job is done again, since the worker that had its result has ended."""
 _PATIENCE: Final = 300
-"""After how many seconds without an outcome it is asked whether any worker still takes jobs."""
+"""After how many seconds without an outcome it is asked whether any worker goes on."""
 _LOST: Final = Failure("the scheduler of the Dask cluster has ended", is_lost=True)
 _UNTAKEN: Final = Failure(
     "no worker of the Dask cluster takes jobs: all have ended, or Dask has paused them because they have too little memory",
@@ -99,7 +99,7 @@ class DaskCluster:
                     yield _outcome(*known)
                 elif waited > _PATIENCE:
                     waited = 0.0
-                    if not self._takes_jobs():
+                    if not self._goes_on():
                         rest = [*futures, *(number for number, _ in chain([job] if job else [], left))]
                         yield from (JobOutcome(number, None, _UNTAKEN) for number in rest)
                         return
@@ -119,13 +119,20 @@ class DaskCluster:
                 return _AHEAD * (sum(threads.values()) or 1)
         return 0
 
-    def _takes_jobs(self) -> bool:
-        """Tell whether a worker takes jobs. A paused one goes on once it uses less memory, which may never happen."""
+    def _goes_on(self) -> bool:
+        """Tell whether a worker does a job or takes one. A paused one takes jobs once it uses less memory, which may never
+        happen."""
         if self._client.status == _RUNNING:
             with suppress(OSError):
-                workers = self._client.scheduler_info(n_workers=-1)["workers"]
-                return any(worker["status"] == _RUNNING for worker in workers.values())
+                workers = self._client.scheduler_info(n_workers=-1)["workers"].values()
+                return any(w["status"] == _RUNNING or _jobs_done_by(w) for w in workers)
         return False
+
+
+def _jobs_done_by(worker: Mapping[str, Any]) -> int:
+    """Return how many jobs a worker does, as it said last."""
+    jobs: int = worker["metrics"].get("task_counts", {}).get("executing", 0)
+    return jobs
 
 
 def _tell(answers: Answers, number: int, future: Any) -> None:

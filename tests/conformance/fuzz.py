@@ -2,12 +2,15 @@
 
     python -m tests.conformance.fuzz --seed 1 --count 1000 [--features pods,affinity] [--oracle PROGRAM] [--keep FOLDER]
     python -m tests.conformance.fuzz --karpenter 1.15 --oracle PROGRAM ...
+    python -m tests.conformance.fuzz --oracle PROGRAM --workers 4, or --dask ADDRESS
 
 The program `schedule` of the oracle is named by --oracle or $CUTLIST_ORACLE; with --karpenter 1.15 it is that of
 one built for 1.15, and scenarios have what came with it; half have devices, which --features can leave out. Where Karpenter
 itself answers differently from run to run any of its answers is right; a scenario in which it never stops finding new ones is
 counted as free.
-A tie in which none of 200 answers is Cutlist's is counted and named as a tie: it is neither asked about again nor made smaller.
+With --workers batches of scenarios are judged in this many processes, with --dask on a Dask cluster whose workers see the same
+files; what is found is the same. A tie in which none of 200 answers is Cutlist's is counted and named as a tie: it is neither
+asked about again nor made smaller.
 Exit code 1 when there is a difference.
 """
 
@@ -19,12 +22,14 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cutlist.core.errors import InputError
+from cutlist.runners import Runner, in_order
+from cutlist_cli.runner_options import RunnerOptions
 from tests.conformance.oracle import SCHEDULING, Object, Oracle, Subject
 from tests.conformance.scenario_file import NotBuiltError
 from tests.conformance.scenarios import BASIC, FEATURES, scenario
@@ -60,8 +65,7 @@ class Run:
     @property
     def summary(self) -> str:
         """Return what happened to the scenarios so far."""
-        counted = ", ".join(f"{n} {what}" for what, n in self.counts.most_common())
-        return f"{counted} ({', '.join(self.ties)})" if self.ties else counted
+        return summary(self.counts, self.ties)
 
     def batch(self, scenarios: Sequence[Object]) -> None:
         """Judge some scenarios."""
@@ -156,6 +160,58 @@ class Run:
             (self.keep / f"{asked['name']}.answer.json").write_text(json.dumps(right, indent=1) + "\n")
 
 
+@dataclass(frozen=True)
+class Asking:
+    """What batches of scenarios are judged with: the program, the folder of vectors, what is asked about, and which scenarios
+    are made, with which features."""
+
+    oracle: Path
+    vectors: Path
+    subject: Subject
+    scenario: Scenarios
+    features: Collection[str]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found in a batch: how many scenarios have each verdict, the names of those that differ and of ties, what was
+    said, and the files that are kept."""
+
+    counts: Mapping[str, int]
+    different: Sequence[str]
+    ties: Sequence[str]
+    said: Sequence[str]
+    kept: Mapping[str, str]
+
+
+def summary(counts: Counter[str], ties: Sequence[str]) -> str:
+    """Return what happened to scenarios, with the names of those that are undecided."""
+    counted = ", ".join(f"{n} {what}" for what, n in counts.most_common())
+    return f"{counted} ({', '.join(ties)})" if ties else counted
+
+
+def judged(asking: Asking, seeds: Sequence[int]) -> Found:
+    """Return what is found in the scenarios of some seeds."""
+    os.environ["CUTLIST_VECTORS"] = str(asking.vectors)
+    said: list[str] = []
+    with TemporaryDirectory() as folder:
+        keep = Path(folder, "keep")
+        run = Run(Oracle(asking.oracle, asking.vectors), Path(folder), keep, said.append, asking.subject)
+        run.batch([asking.scenario(seed, asking.vectors, asking.features) for seed in seeds])
+        kept = {file.name: file.read_text() for file in sorted(keep.glob("*.json"))}
+    return Found(run.counts, run.found, run.ties, said, kept)
+
+
+def judged_in_batches(asking: Asking, batches: Sequence[Sequence[int]], runner: Runner) -> Iterator[Found]:
+    """Yield what is found in batches of seeds, in their order, wherever they are judged."""
+    with runner.team(_asked, asking) as team:
+        yield from (outcome.value for outcome in in_order(team.outcomes(judged, batches)))
+
+
+def _asked(asking: Asking) -> Asking:
+    return asking
+
+
 def features(text: str) -> frozenset[str]:
     """Return the named features; `basic` stands for all without an existing cluster, `all` for all."""
     found: set[str] = set()
@@ -188,6 +244,8 @@ def parser_of(text: str) -> argparse.ArgumentParser:
     parser.add_argument("--oracle", type=Path, default=os.environ.get("CUTLIST_ORACLE"))
     parser.add_argument("--karpenter", choices=("1.14", "1.15"), default="1.14", help="which Karpenter the oracle asks")
     parser.add_argument("--keep", type=Path, help="folder for small forms of the differences")
+    parser.add_argument("--workers", type=int, default=1, help="processes that judge batches")
+    parser.add_argument("--dask", help="address of a Dask scheduler whose workers judge batches")
     return parser
 
 
@@ -215,17 +273,32 @@ def fuzz(args: argparse.Namespace, subject: Subject, scenarios: Mapping[str, Sce
             "needs the oracle (--oracle or $CUTLIST_ORACLE) and the vectors (shared/vectors or $CUTLIST_VECTORS)\n"
         )
         return 2
-    os.environ["CUTLIST_VECTORS"] = str(VECTORS)
-    started = time.monotonic()
-    with TemporaryDirectory() as folder:
-        run = Run(Oracle(args.oracle, VECTORS), Path(folder), args.keep, say, subject)
-        for start in range(args.seed, args.seed + args.count, BATCH):
-            seeds = range(start, min(start + BATCH, args.seed + args.count))
-            run.batch([scenarios[args.karpenter](seed, VECTORS, args.features) for seed in seeds])
-            if seeds.stop == args.seed + args.count or (seeds.stop - args.seed) % (10 * BATCH) == 0:
-                say(f"seeds {args.seed} to {seeds.stop - 1}: {run.summary}; {time.monotonic() - started:.0f} s")
-    return 1 if run.found else 0
+    started, end = time.monotonic(), args.seed + args.count
+    asking = Asking(args.oracle, VECTORS, subject, scenarios[args.karpenter], args.features)
+    batches = [range(start, min(start + BATCH, end)) for start in range(args.seed, end, BATCH)]
+    counts, ties, differs = Counter[str](), list[str](), False
+    with RunnerOptions(None if args.dask else args.workers, args.dask).started(len(batches)) as runner:
+        for seeds, found in zip(batches, judged_in_batches(asking, batches, runner), strict=True):
+            counts.update(found.counts)
+            ties += found.ties
+            differs |= bool(found.different)
+            _tell(found, args.keep)
+            if seeds.stop == end or (seeds.stop - args.seed) % (10 * BATCH) == 0:
+                passed = time.monotonic() - started
+                say(f"seeds {args.seed} to {seeds.stop - 1}: {summary(counts, ties)}; {passed:.0f} s")
+    return int(differs)
+
+
+def _tell(found: Found, keep: Path | None) -> None:
+    for line in found.said:
+        say(line)
+    if keep is not None and found.kept:
+        keep.mkdir(parents=True, exist_ok=True)
+        for name, text in found.kept.items():
+            (keep / name).write_text(text)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    from tests.conformance import fuzz as named  # so that other processes find the functions by their names
+
+    sys.exit(named.main(sys.argv[1:]))

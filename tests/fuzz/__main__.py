@@ -9,13 +9,14 @@ import argparse
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from pathlib import Path
 from typing import Final
 
+from cutlist.runners import in_order
+from cutlist_cli.runner_options import RunnerOptions
 from tests.fuzz.command_lines import command_lines, failure_of, prepare
-from tests.fuzz.readers import READERS, Tally, run_numbered
+from tests.fuzz.readers import READERS, Tally
+from tests.fuzz.tallies import Mutants, nothing, tally_of
 
 
 def main() -> int:
@@ -25,6 +26,8 @@ def main() -> int:
     parser.add_argument("--count", type=int, help="inputs of each reader, or processes")
     parser.add_argument("--first", type=int, default=0, help="number of the first mutant; bombs come only with 0")
     parser.add_argument("--only", default="", help="readers, or command lines, whose names contain this")
+    parser.add_argument("--workers", type=int, default=1, help="processes that try readers")
+    parser.add_argument("--dask", help="address of a Dask scheduler whose workers try readers")
     options = parser.parse_args()
     failed = 0
     for part in [options.part] if options.part else sorted(_PARTS, reverse=True):
@@ -39,9 +42,11 @@ def _readers(options: argparse.Namespace) -> Iterator[tuple[str, bool]]:
     """Yield a line for each reader, and one for each of its failures: each reader has its own process."""
     chosen = [number for number, reader in enumerate(READERS) if options.only in reader.name]
     count, total, failed = options.count or 600, 0, 0
-    with ProcessPoolExecutor(1, max_tasks_per_child=1) as pool:
-        tallies = pool.map(partial(run_numbered, first=options.first, count=count), chosen)
-        for number, tally in zip(chosen, tallies, strict=True):
+    jobs = [Mutants(number, options.first, count) for number in chosen]
+    where = RunnerOptions(None if options.dask else options.workers, options.dask)
+    with where.started(len(jobs)) as runner, runner.team(nothing, None) as team:
+        for number, outcome in zip(chosen, in_order(team.outcomes(tally_of, jobs)), strict=True):
+            tally = outcome.value
             total, failed = total + tally.count, failed + len(tally.failures)
             yield _summary(READERS[number].name, tally), False
             yield from ((f"  {name}: {failure}", True) for name, failure in tally.failures)

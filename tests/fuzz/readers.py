@@ -425,8 +425,3 @@ READERS: Final = (
     Reader("a region", lambda: (seeds.catalogue()[f"regions/{seeds.REGION}.tsv"],), _catalogue(f"regions/{seeds.REGION}.tsv")),
     Reader("prices of services", lambda: (seeds.catalogue()["services.tsv"],), _catalogue("services.tsv")),
 )
-
-
-def run_numbered(number: int, first: int, count: int) -> Tally:
-    """Return what the reader of this number does with mutants, as `run` does."""
-    return run(READERS[number], first, count)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from importlib import metadata
 from pathlib import Path
 from time import sleep
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,13 +24,19 @@ from cutlist.verbs.suggest.fleet import EnvironmentState, suggest_fleet
 from cutlist.verbs.suggest.fleet_file import read_fleet
 from cutlist.verbs.suggest.record import suggest_json
 from cutlist_cli import main
+from tests.conformance import fuzz
+from tests.conformance.oracle import SCHEDULING
+from tests.conformance.scenarios import scenario
+from tests.fuzz.readers import READERS
+from tests.fuzz.tallies import Mutants, nothing, tally_of
+from tests.recorded import VECTORS
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, pool
 from tests.unit.runners import jobs
 
 distributed = pytest.importorskip("distributed", reason="Dask is not installed; the extra fleet has it")
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("dask")]
 
-from cutlist.runners.dask_cluster import dask_cluster  # noqa: E402 - which needs it
+from cutlist.runners.dask_cluster import DaskCluster, dask_cluster  # noqa: E402 - which needs it
 from tests.sample import MANIFESTS  # noqa: E402
 from tests.unit.runners.dask_worker import serve  # noqa: E402
 
@@ -128,6 +134,22 @@ def test_jobs_that_no_worker_takes_fail(monkeypatch):
     assert all("no worker of the Dask cluster takes jobs" in outcome.failure.text for outcome in outcomes)
 
 
+@pytest.mark.parametrize(
+    ("workers", "goes_on"),
+    [
+        pytest.param([], False, id="all have ended"),
+        pytest.param([("paused", {})], False, id="paused, and says nothing"),
+        pytest.param([("paused", {"task_counts": {"ready": 2}})], False, id="paused before its jobs"),
+        pytest.param([("paused", {"task_counts": {"executing": 1}})], True, id="paused during a long job"),
+        pytest.param([("paused", {}), ("running", {})], True, id="one of two takes jobs"),
+    ],
+)
+def test_a_cluster_goes_on_while_a_worker_does_a_job_or_takes_one(workers, goes_on):
+    listed = {str(number): {"status": status, "metrics": metrics} for number, (status, metrics) in enumerate(workers)}
+    client = SimpleNamespace(status="running", scheduler_info=lambda **_: {"workers": listed})
+    assert DaskCluster(client)._goes_on() is goes_on
+
+
 def test_workers_with_another_cutlist_are_refused(address, monkeypatch):
     monkeypatch.setattr("cutlist.runners.dask_cluster.version", lambda _: "99.0")
     here = metadata.version("cutlist")
@@ -173,6 +195,38 @@ def test_random_inputs_are_planned_with_the_same_bytes_where_a_worker_is_killed_
         there = [outcome.value for outcome in in_order(team.outcomes(jobs.planned_at_random, SEEDS))]
     assert (tmp_path / "killed").exists()
     assert there == [jobs.planned_at_random(None, seed) for seed in SEEDS]
+
+
+WRONG = """#!/bin/sh
+for file; do
+  case $file in *.json) echo '{"claims": [], "existing": {}, "errors": {}}' > "${file%.json}.answer.json";; esac
+done
+"""
+"""An oracle of which every answer is wrong."""
+
+
+def test_a_fuzz_run_has_the_same_bytes_where_a_worker_is_killed_on_the_way(address, tmp_path):
+    """Each batch is a seed: what differs, in its smallest form, and what is said about it."""
+    program = tmp_path / "oracle"
+    program.write_text(WRONG)
+    program.chmod(0o755)
+    asking = fuzz.Asking(program, VECTORS, SCHEDULING, scenario, ["pods"])
+    seeds = [[seed] for seed in (3, 4)]
+    with dask_cluster(address) as cluster:
+        there = list(fuzz.judged_in_batches(asking, seeds, killing(cluster, tmp_path)))
+    assert (tmp_path / "killed").exists()
+    assert there == list(fuzz.judged_in_batches(asking, seeds, InProcess()))
+    assert [found.different for found in there] == [[f"random-{seed}"] for (seed,) in seeds]
+
+
+def test_readers_are_tried_on_workers_of_which_one_is_killed(address, tmp_path):
+    """A reader is given mutants in its own process there, so that it can be stopped and measured."""
+    names = ("gates", "a document of IAM")
+    mutants = [Mutants(number, 1, 2) for number, reader in enumerate(READERS) if reader.name in names]
+    with dask_cluster(address) as cluster, killing(cluster, tmp_path).team(nothing, None) as team:
+        tallies = [outcome.value for outcome in in_order(team.outcomes(tally_of, mutants))]
+    assert (tmp_path / "killed").exists()
+    assert [(tally.count, tally.failures) for tally in tallies] == [(2, []), (2, [])]
 
 
 @pytest.fixture(scope="module")
