@@ -13,6 +13,7 @@ from typing import Final
 from cutlist.core.bits import mask_of_run, runs
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
+from cutlist.scheduling.companions import Companions
 from cutlist.scheduling.dynamicresources.admission import DeviceAdmission
 from cutlist.scheduling.dynamicresources.claim_errors import ClaimError
 from cutlist.scheduling.existingnodes import ExistingNodes
@@ -88,6 +89,7 @@ class Scheduler:
         first = [cached_pod_data.of(batch.pod, volumes.get(i, NO_VOLUMES)) for i, batch in tried.items()]
         self.claims = InFlightClaims(admission, {pod_data.requests for pod_data in first})
         self._rounds = SpreadRounds(self.claims)
+        self._companions = Companions(admission.space, cached_pod_data)
         self._pod_topologies: dict[int, PodTopology] = {}
         self._refused: dict[tuple[int, int], Refusal | TemplateRefusal] = {}
         self._ended = False
@@ -150,7 +152,7 @@ class Scheduler:
             one_by_one = pod.uses_dynamic_resources or len(pod_data.volume_requirements) > 1 or self.reservations.active
             if pod_topology.obeyed or one_by_one:
                 turns = wanted if pod is first else 1
-                placed = 0 if one_by_one else self._add_rounds(pod_data, pod_topology, batch, turns, volumes)
+                placed = 0 if one_by_one else self._add_together(pod_data, pod_topology, batch, turns, volumes)
                 placed = placed or self._add_one(pod_data, pod_topology, batch, volumes)
             else:
                 alike = wanted if pod is first or (refused_alike and self._only_narrows(pod_data)) else 1
@@ -284,12 +286,19 @@ class Scheduler:
         if self.devices is not None and after.allocation is not None:
             self.devices.commit(after.allocation, number, batch, after)
 
-    # --- pods of a spread, in rounds
+    # --- pods of a spread, in rounds, and those that join others
 
-    def _add_rounds(self, pod_data: PodData, pod_topology: PodTopology, batch: int, wanted: int, volumes: PodVolumes) -> int:
-        """Give the claims that take turns their next pods at once; return how many these are, 0 where pods go one by one."""
+    def _add_together(self, pod_data: PodData, pod_topology: PodTopology, batch: int, wanted: int, volumes: PodVolumes) -> int:
+        """Give open claims their next pods at once; return how many these are, 0 where pods go one by one."""
         if wanted == 1 or self.existing_nodes.may_take(pod_data, batch, volumes):
             return 0
+        joining = self._companions.of(pod_data, pod_topology)
+        if joining is None:
+            return self._add_rounds(pod_data, pod_topology, batch, wanted)
+        return self._fill_claims(self.claims.candidates(joining), joining, pod_topology, batch, wanted)
+
+    def _add_rounds(self, pod_data: PodData, pod_topology: PodTopology, batch: int, wanted: int) -> int:
+        """Give the claims that take turns their next pods."""
         rounds = self._rounds.of(pod_data, pod_topology, wanted)
         if rounds is None:
             return 0
