@@ -326,7 +326,9 @@ class ClaimOrder(ClaimLevels):
 
     def _resort(self, sequence: list[int]) -> None:
         """Bring each level into the order in which the sort leaves the claims; which claims are in it is already known."""
-        order = sort_by_key(list(map(self.counts.__getitem__, sequence)))
+        counts = list(map(self.counts.__getitem__, sequence))
+        numbers = {count: number for number, count in enumerate(sorted(set(counts)))}
+        order = _sorted_places(tuple(map(numbers.__getitem__, counts)))
         self._rearrange([sequence[position] for position in order])
 
 
@@ -337,3 +339,12 @@ def _sampled_places(quarter: int) -> frozenset[int]:
     Around each quarter the places `p - 1, p, p + 1` are compared in pairs: the claim is noticed as the first of a pair.
     """
     return frozenset(k * quarter - back for k in (1, 2, 3) for back in (0, 1))
+
+
+@lru_cache(maxsize=1024)
+def _sorted_places(levels: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the order in which the sort leaves claims, given by their levels: it compares counts, whatever these are.
+
+    Claims that take turns come to the same levels again and again.
+    """
+    return tuple(sort_by_key(list(levels)))
