@@ -27,6 +27,7 @@ from cutlist.scheduling.preferences import relax
 from cutlist.scheduling.queue import PodBatch, Queue, QueuedPods
 from cutlist.scheduling.refusals import NoDynamicResources, NoReservation, Refusal, UnresolvedClaims, UnresolvedVolumes
 from cutlist.scheduling.reservationmanager import NO_RESERVATIONS, ReservationManager
+from cutlist.scheduling.spread_generations import Generations, SpreadGenerations
 from cutlist.scheduling.spread_rounds import SpreadRounds
 from cutlist.scheduling.topology import PodTopology, Topology, accepting
 from cutlist.scheduling.topologygroup import TopologyGroup
@@ -89,6 +90,7 @@ class Scheduler:
         first = [cached_pod_data.of(batch.pod, volumes.get(i, NO_VOLUMES)) for i, batch in tried.items()]
         self.claims = InFlightClaims(admission, {pod_data.requests for pod_data in first})
         self._rounds = SpreadRounds(self.claims)
+        self._generations = SpreadGenerations(self.claims, templates)
         self._companions = Companions(admission.space, cached_pod_data)
         self._pod_topologies: dict[int, PodTopology] = {}
         self._refused: dict[tuple[int, int], Refusal | TemplateRefusal] = {}
@@ -298,7 +300,11 @@ class Scheduler:
         return self._fill_claims(self.claims.candidates(joining), joining, pod_topology, batch, wanted)
 
     def _add_rounds(self, pod_data: PodData, pod_topology: PodTopology, batch: int, wanted: int) -> int:
-        """Give the claims that take turns their next pods."""
+        """Give the claims that take turns their next pods, or open equal ones again that are full then."""
+        again = self._generations.of(pod_data, pod_topology, batch, wanted)
+        if again is not None:
+            self._open_again(again, pod_data, batch)
+            return again.times * again.pods * len(again.unit)
         rounds = self._rounds.of(pod_data, pod_topology, wanted)
         if rounds is None:
             return 0
@@ -306,6 +312,15 @@ class Scheduler:
         for number in rounds.claims:
             self._add_to_claims(range(number, number + 1), pod_data, pod_topology, batch, rounds.each)
         return rounds.each * len(rounds.claims)
+
+    def _open_again(self, again: Generations, pod_data: PodData, batch: int) -> None:
+        remaining = again.unit[0].template.remaining
+        for resource, each in again.spent.items():
+            remaining[resource] -= again.times * each
+        self.topology.register_claims(self.claims.open_in_turns(again.unit, batch, again.pods, again.times))
+        for domain in again.domains:
+            again.spread.record(domain, again.times * again.pods)
+        self._generations.passed(pod_data, again)
 
     # --- pods that topology rules, a choice of volumes, devices or reservations examine one by one
 

@@ -70,6 +70,14 @@ class ClaimOrder(ClaimLevels):
                 self.grow(self.open(), pods - 1)
         return opened
 
+    def open_in_turns(self, claims: int, turns: int, pods: int) -> None:
+        """Open a number of claims, so many at a time, each with one pod, and give these the other pods in turns before the next
+        are opened."""
+        for first in range(len(self.counts), len(self.counts) + claims, turns):
+            for _ in range(turns):
+                self.open()
+            self.grow_in_turns(range(first, first + turns), pods - 1)
+
     def _unnoticed_openings(self, claims: int, pods: int) -> int:
         """Return how many of the next claims rise past all others without being sampled by the sort.
 
