@@ -7,12 +7,10 @@ does, pods are placed one by one, by the same admission.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
-from typing import Final
 
-from cutlist.core.bits import mask_of_run, runs
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
+from cutlist.scheduling.claim_filling import filled
 from cutlist.scheduling.companions import Companions
 from cutlist.scheduling.dynamicresources.admission import DeviceAdmission
 from cutlist.scheduling.dynamicresources.claim_errors import ClaimError
@@ -33,9 +31,6 @@ from cutlist.scheduling.topology import PodTopology, Topology, accepting
 from cutlist.scheduling.topologygroup import TopologyGroup
 from cutlist.state.volumes import NO_VOLUMES, PodVolumes
 from cutlist.workloads.pods import Pod
-
-_MANY: Final = 50
-"""From so many equal pods and open claims on, pods that go to equal claims are placed together."""
 
 
 class Scheduler:
@@ -214,29 +209,9 @@ class Scheduler:
     def _fill_claims(self, candidates: int, pod_data: PodData, pod_topology: PodTopology, batch: int, wanted: int) -> int:
         """Give pods to open claims, each to the first in order that has room for one; return how many these are."""
         placed = 0
-        while min(candidates.bit_count(), wanted - placed) >= _MANY:
-            lowest, distance = self.claims.order.lowest(candidates)
-            alike = self.claims.alike_in(lowest)
-            if alike is None:
-                break
-            rooms = {run: self.claims.room(pod_data, wanted - placed, run.start, len(run)) for run in alike}
-            full = sum(mask_of_run(run) for run, room in rooms.items() if not room)
-            candidates ^= full
-            if full:
-                continue
-            rounds = max(1, min((wanted - placed) // lowest.bit_count(), distance, *rooms.values()))
-            raised, each = self.claims.order.raise_together(lowest, wanted - placed, rounds)
-            placed += each * raised.bit_count()
-            for run, room in rooms.items():
-                of_run = raised & mask_of_run(run)
-                for numbers in runs(of_run):
-                    self._add_to_claims(numbers, pod_data, pod_topology, batch, each)
-                candidates ^= of_run if each == room else 0
-        if candidates and placed < wanted:
-            room_of = partial(self.claims.room, pod_data, wanted - placed)
-            for number, pods in self.claims.order.fill(candidates, room_of, wanted - placed).items():
-                self._add_to_claims(range(number, number + 1), pod_data, pod_topology, batch, pods)
-                placed += pods
+        for numbers, pods in filled(self.claims, candidates, pod_data, wanted):
+            self._add_to_claims(numbers, pod_data, pod_topology, batch, pods)
+            placed += pods * len(numbers)
         return placed
 
     def _open_alike(self, new: InFlightClaim, pod_data: PodData, pod_topology: PodTopology, batch: int, wanted: int) -> int:
