@@ -82,10 +82,9 @@ def _problem(market: Market) -> _Problem:
     for option in unlimited:
         # A pod that may run for nothing raises no bound.
         free |= option.suits if option.price <= 0 else 0
+    usable = _UsableRoom(market)
     rooms = [
-        (tuple(amount / option.price for amount in _usable(market, option)), option.suits)
-        for option in unlimited
-        if option.price > 0
+        (tuple(amount / option.price for amount in usable.of(option)), option.suits) for option in unlimited if option.price > 0
     ]
     # Whatever a dominated option holds, the other holds for the same money, so leaving it out makes no packing cheaper.
     kept = _without_dominated(rooms)
@@ -96,18 +95,39 @@ def _problem(market: Market) -> _Problem:
     return _Problem(market, [room for room, _ in kept], suiting)
 
 
-def _usable(market: Market, option: Option) -> Amounts:
-    """Return the room of an option, with no more of each resource than all pods request that fit on such a node."""
-    # Room that no pods can fill would make its resource look cheap. Without it each pod's part is larger and the bound higher,
-    # and every packing still fits.
-    totals = [0] * len(option.room)
-    for number in bits(option.suits):
-        pods = market.whole_pods(option, number)
-        totals = [total + pods * request for total, request in zip(totals, market.requests[number], strict=True)]
-        # Enough pods for every resource: the room counts as it is, whatever the other demands add.
-        if all(map(ge, totals, option.room)):
+class _UsableRoom:
+    """The room of options, with no more of each resource than all pods request that fit on such a node.
+
+    Room that no pods can fill would make its resource look cheap. Without it each pod's part is larger and the bound higher,
+    and every packing still fits.
+    """
+
+    __slots__ = ("_market", "_of_one_each")
+
+    def __init__(self, market: Market) -> None:
+        self._market = market
+        self._of_one_each: dict[int, list[int]] = {}
+
+    def of(self, option: Option) -> Amounts:
+        """Return the room of an option that pods can use."""
+        if all(map(ge, self._one_each(option.suits), option.room)):
             return option.room
-    return tuple(map(min, option.room, totals))
+        totals = [0] * len(option.room)
+        for number in bits(option.suits):
+            pods = self._market.whole_pods(option, number)
+            totals = [total + pods * request for total, request in zip(totals, self._market.requests[number], strict=True)]
+            # Enough pods for every resource: the room counts as it is, whatever the other demands add.
+            if all(map(ge, totals, option.room)):
+                return option.room
+        return tuple(map(min, option.room, totals))
+
+    def _one_each(self, suits: int) -> list[int]:
+        """Return what one pod of each of these demands requests, together: where this is enough, no pods have to be counted."""
+        if suits not in self._of_one_each:
+            demands, requests = self._market.demands, self._market.requests
+            each = [requests[number] for number in bits(suits) if demands[number].count and demands[number].on_a_node != 0]
+            self._of_one_each[suits] = list(map(sum, zip(*each, strict=True))) or [0] * len(self._market.resources)
+        return self._of_one_each[suits]
 
 
 def _without_dominated(rooms: Sequence[tuple[tuple[float, ...], int]]) -> list[tuple[tuple[float, ...], int]]:
@@ -210,9 +230,10 @@ def _gains(market: Market, problem: _Problem, shares: Sequence[tuple[float, ...]
         [share / amount if amount else 0.0 for share, amount in zip(of, room, strict=True)]
         for of, room in zip(shares, problem.rooms, strict=True)
     ]
+    usable = _UsableRoom(market)
     for option in market.options:
         if option.most is not None:
-            room = _usable(market, option)
+            room = usable.of(option)
             held = [number for number, value in enumerate(worth) if value and option.suits >> number & 1]
             values = (_value_of_room(room, of, [(market.requests[n], worth[n]) for n in held]) for of in prices)
             yield option.most * max(0.0, min(values) - option.price) if held else 0.0

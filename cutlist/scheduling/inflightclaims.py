@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import pairwise
+from itertools import cycle, pairwise
 from typing import Final, NamedTuple
 
 from cutlist.core.bits import bits, mask_of_run, runs
@@ -23,10 +23,11 @@ _FEW: Final = 8
 
 
 class _Opened(NamedTuple):
-    """Equal claims that were opened together, each with this many pods of a batch."""
+    """Claims that were opened together, each with this many pods of a batch: equal ones, each filled before the next is opened,
+    or those of a `unit` again and again, which get pods in turns."""
 
     numbers: range
-    claim: InFlightClaim
+    unit: tuple[InFlightClaim, ...]
     pods: int
     carried: Mapping[int, int]
 
@@ -82,10 +83,18 @@ class InFlightClaims:
 
     def open(self, claim: InFlightClaim, batch: int, pods: int, claims: int = 1) -> range:
         """Open equal claims and return their numbers; each gets its pods one after the other before the next is opened."""
-        opened = _Opened(range(self._length, self._length + claims), claim, pods, {batch: pods})
+        return self._open((claim,), batch, pods, claims)
+
+    def open_in_turns(self, unit: tuple[InFlightClaim, ...], batch: int, pods: int, times: int) -> range:
+        """Open the claims of a unit so many times and return their numbers; those of a time get their pods in turns before the
+        next are opened."""
+        return self._open(unit, batch, pods, times * len(unit))
+
+    def _open(self, unit: tuple[InFlightClaim, ...], batch: int, pods: int, claims: int) -> range:
+        opened = _Opened(range(self._length, self._length + claims), unit, pods, {batch: pods})
         self._length += claims
         self._runs += 1
-        self._room_of_runs.add(self.admission.headroom(claim))
+        self._room_of_runs.add(tuple(map(max, zip(*map(self.admission.headroom, unit), strict=True))))
         self._unfiled.append(opened)
         return opened.numbers
 
@@ -96,15 +105,22 @@ class InFlightClaims:
         looked at one by one.
         """
         for opened in self._unfiled:
-            claim, claims = opened.claim, len(opened.numbers)
-            self._starts.append(opened.numbers.start)
-            self.order.open_alike(claims, opened.pods)
-            self.claims.extend([claim] * claims)
+            unit, claims = opened.unit, len(opened.numbers)
+            self.claims.extend(unit * (claims // len(unit)))
             self.pods.extend([opened.carried] * claims)
             self.reserved.extend([NO_RESERVATIONS] * claims)
-            self._room.add(self.admission.headroom(claim), claims)
+            if len(unit) == 1:
+                self._starts.append(opened.numbers.start)
+                self.order.open_alike(claims, opened.pods)
+                self._room.add(self.admission.headroom(unit[0]), claims)
+            else:
+                self._starts.extend(opened.numbers)
+                self.order.open_in_turns(claims, len(unit), opened.pods)
+                for claim in self.claims[opened.numbers.start :]:
+                    self._room.add(self.admission.headroom(claim))
             # Thousands of equal claims may be opened at once; most of them have nothing to file.
-            for number in opened.numbers if claim.ports or self._by_domain else ():
+            for number in opened.numbers if unit[0].ports or self._by_domain else ():
+                claim = self.claims[number]
                 self._take_ports(number, claim.ports)
                 for key in self._by_domain:
                     self._file(key, number, claim)
@@ -144,7 +160,11 @@ class InFlightClaims:
         for start, stop in pairwise((*self._starts, len(self.claims))):
             yield range(start, stop), self.claims[start], self.pods[start], NO_RESERVATIONS
         for opened in self._unfiled:
-            yield opened.numbers, opened.claim, opened.carried, NO_RESERVATIONS
+            if len(opened.unit) == 1:
+                yield opened.numbers, opened.unit[0], opened.carried, NO_RESERVATIONS
+                continue
+            for number, claim in zip(opened.numbers, cycle(opened.unit), strict=False):
+                yield range(number, number + 1), claim, opened.carried, NO_RESERVATIONS
 
     def alike_in(self, claims: int) -> list[range] | None:
         """Return claims as runs of equal ones, or None if they are mostly different."""
@@ -173,7 +193,8 @@ class InFlightClaims:
         numbers = bits(self._room_of_runs.candidates(pod_data.requests) >> self._runs - len(self._unfiled))
         # What is free of each resource may belong to different types, and of thousands of equal claims one is asked.
         is_asked = len(pod_data.volume_requirements) == 1
-        return any(not is_asked or self.admission.room(self._unfiled[number].claim, pod_data, 1) for number in numbers)
+        units = (self._unfiled[number].unit for number in numbers)
+        return any(not is_asked or self.admission.room(claim, pod_data, 1) for unit in units for claim in unit)
 
     def _candidates(self, pod_data: PodData) -> int:
         claims = self._room.candidates(pod_data.requests) & ~self._refused.get(pod_data.number, 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cutlist.core.labels import LabelRegistry
 from cutlist.core.requirements import Requirements
@@ -39,7 +39,7 @@ class PodDataCache:
     """Prepares pods. Under `respect_preferences` the preferred node-affinity term of highest weight counts as a requirement
     (S-28). `minds_attachments` says that instance types limit how many volumes are attached."""
 
-    __slots__ = ("_cached", "_minds_attachments", "_registry", "_resources", "_respect_preferences", "_space")
+    __slots__ = ("_cached", "_minds_attachments", "_registry", "_resources", "_respect_preferences", "_space", "_within")
 
     def __init__(
         self,
@@ -56,6 +56,7 @@ class PodDataCache:
         self._respect_preferences = respect_preferences
         self._minds_attachments = minds_attachments
         self._cached: dict[tuple[Pod, tuple[Requirements, ...], frozenset[Attachment]], PodData] = {}
+        self._within: dict[tuple[int, int], PodData] = {}
 
     def of(self, pod: Pod, volumes: PodVolumes = NO_VOLUMES) -> PodData:
         """Return the data of a pod with these volumes."""
@@ -67,7 +68,7 @@ class PodDataCache:
             strict = self._space.number(strict_requirements(pod, self._registry))
             full = self._space.number(full_requirements(pod, self._registry)) if self._respect_preferences else strict
             cached = self._cached[key] = PodData(
-                number=len(self._cached),
+                number=len(self._cached) + len(self._within),
                 pod=pod,
                 requirements=full,
                 strict_requirements=strict,
@@ -76,4 +77,13 @@ class PodDataCache:
                 volume_requirements=tuple(self._space.number(v) for v in volumes.alternatives) or (EMPTY,),
                 attached=attached,
             )
+        return cached
+
+    def within(self, pod_data: PodData, requirements: int) -> PodData:
+        """Return the data of a pod without volumes where it has to meet further requirements besides."""
+        key = pod_data.number, requirements
+        cached = self._within.get(key)
+        if cached is None:
+            number = len(self._cached) + len(self._within)
+            cached = self._within[key] = replace(pod_data, number=number, volume_requirements=(requirements,))
         return cached

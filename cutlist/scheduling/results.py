@@ -73,11 +73,17 @@ def finalise(
     options = InstanceTypeOptionsCache() if instance_type_options is None else instance_type_options
     closed: dict[tuple[int, frozenset[str]], Requirements] = {}
     claims: list[tuple[PlacedClaim, int]] = []
+    # Claims with the same history are one value, and so are the pods on those that were opened together.
+    placed: dict[tuple[int, int, frozenset[str]], PlacedClaim] = {}
     dropped: Counter[tuple[int, str, TooFewValues]] = Counter()
     in_flight = scheduler.claims
     devices = _devices_by_node(scheduler)
     is_each_its_own = bool(devices) or scheduler.reservations.active
     for numbers, claim, pods, reserved in in_flight.each() if is_each_its_own else in_flight.alike():
+        of_equal = id(claim), id(pods), reserved
+        if of_equal in placed and not devices:
+            claims.append((placed[of_equal], len(numbers)))
+            continue
         end = claim.requirements, reserved
         if end not in closed:
             # The placeholder served to tell claims apart while scheduling; a NodeClaim has no hostname.
@@ -91,8 +97,8 @@ def finalise(
             refusal = TooFewValues(tuple(lacking), with_devices=bool(devices.get(numbers.start)))
             dropped.update({(batch, claim.template.name, refusal): count * len(numbers) for batch, count in pods.items()})
             continue
-        placed = _placed(scheduler, claim, pods, final, candidates, devices.get(numbers.start, ()))
-        claims.append((placed, len(numbers)))
+        placed[of_equal] = _placed(scheduler, claim, pods, final, candidates, devices.get(numbers.start, ()))
+        claims.append((placed[of_equal], len(numbers)))
     left = sorted(scheduler.queue.left().items())
     unplaced = [UnschedulablePods(batch, count, scheduler.failures.refusals(batch)) for batch, count in left]
     for (batch, pool, too_few), count in sorted(dropped.items(), key=lambda item: item[0][0]):

@@ -7,12 +7,11 @@ does, pods are placed one by one, by the same admission.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
-from typing import Final
 
-from cutlist.core.bits import mask_of_run, runs
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
+from cutlist.scheduling.claim_filling import filled
+from cutlist.scheduling.companions import Companions
 from cutlist.scheduling.dynamicresources.admission import DeviceAdmission
 from cutlist.scheduling.dynamicresources.claim_errors import ClaimError
 from cutlist.scheduling.existingnodes import ExistingNodes
@@ -26,14 +25,12 @@ from cutlist.scheduling.preferences import relax
 from cutlist.scheduling.queue import PodBatch, Queue, QueuedPods
 from cutlist.scheduling.refusals import NoDynamicResources, NoReservation, Refusal, UnresolvedClaims, UnresolvedVolumes
 from cutlist.scheduling.reservationmanager import NO_RESERVATIONS, ReservationManager
+from cutlist.scheduling.spread_generations import Generations, SpreadGenerations
 from cutlist.scheduling.spread_rounds import SpreadRounds
 from cutlist.scheduling.topology import PodTopology, Topology, accepting
 from cutlist.scheduling.topologygroup import TopologyGroup
 from cutlist.state.volumes import NO_VOLUMES, PodVolumes
 from cutlist.workloads.pods import Pod
-
-_MANY: Final = 50
-"""From so many equal pods and open claims on, pods that go to equal claims are placed together."""
 
 
 class Scheduler:
@@ -88,6 +85,8 @@ class Scheduler:
         first = [cached_pod_data.of(batch.pod, volumes.get(i, NO_VOLUMES)) for i, batch in tried.items()]
         self.claims = InFlightClaims(admission, {pod_data.requests for pod_data in first})
         self._rounds = SpreadRounds(self.claims)
+        self._generations = SpreadGenerations(self.claims, templates)
+        self._companions = Companions(admission.space, cached_pod_data)
         self._pod_topologies: dict[int, PodTopology] = {}
         self._refused: dict[tuple[int, int], Refusal | TemplateRefusal] = {}
         self._ended = False
@@ -150,7 +149,7 @@ class Scheduler:
             one_by_one = pod.uses_dynamic_resources or len(pod_data.volume_requirements) > 1 or self.reservations.active
             if pod_topology.obeyed or one_by_one:
                 turns = wanted if pod is first else 1
-                placed = 0 if one_by_one else self._add_rounds(pod_data, pod_topology, batch, turns, volumes)
+                placed = 0 if one_by_one else self._add_together(pod_data, pod_topology, batch, turns, volumes)
                 placed = placed or self._add_one(pod_data, pod_topology, batch, volumes)
             else:
                 alike = wanted if pod is first or (refused_alike and self._only_narrows(pod_data)) else 1
@@ -210,29 +209,9 @@ class Scheduler:
     def _fill_claims(self, candidates: int, pod_data: PodData, pod_topology: PodTopology, batch: int, wanted: int) -> int:
         """Give pods to open claims, each to the first in order that has room for one; return how many these are."""
         placed = 0
-        while min(candidates.bit_count(), wanted - placed) >= _MANY:
-            lowest, distance = self.claims.order.lowest(candidates)
-            alike = self.claims.alike_in(lowest)
-            if alike is None:
-                break
-            rooms = {run: self.claims.room(pod_data, wanted - placed, run.start, len(run)) for run in alike}
-            full = sum(mask_of_run(run) for run, room in rooms.items() if not room)
-            candidates ^= full
-            if full:
-                continue
-            rounds = max(1, min((wanted - placed) // lowest.bit_count(), distance, *rooms.values()))
-            raised, each = self.claims.order.raise_together(lowest, wanted - placed, rounds)
-            placed += each * raised.bit_count()
-            for run, room in rooms.items():
-                of_run = raised & mask_of_run(run)
-                for numbers in runs(of_run):
-                    self._add_to_claims(numbers, pod_data, pod_topology, batch, each)
-                candidates ^= of_run if each == room else 0
-        if candidates and placed < wanted:
-            room_of = partial(self.claims.room, pod_data, wanted - placed)
-            for number, pods in self.claims.order.fill(candidates, room_of, wanted - placed).items():
-                self._add_to_claims(range(number, number + 1), pod_data, pod_topology, batch, pods)
-                placed += pods
+        for numbers, pods in filled(self.claims, candidates, pod_data, wanted):
+            self._add_to_claims(numbers, pod_data, pod_topology, batch, pods)
+            placed += pods * len(numbers)
         return placed
 
     def _open_alike(self, new: InFlightClaim, pod_data: PodData, pod_topology: PodTopology, batch: int, wanted: int) -> int:
@@ -284,12 +263,23 @@ class Scheduler:
         if self.devices is not None and after.allocation is not None:
             self.devices.commit(after.allocation, number, batch, after)
 
-    # --- pods of a spread, in rounds
+    # --- pods of a spread, in rounds, and those that join others
 
-    def _add_rounds(self, pod_data: PodData, pod_topology: PodTopology, batch: int, wanted: int, volumes: PodVolumes) -> int:
-        """Give the claims that take turns their next pods at once; return how many these are, 0 where pods go one by one."""
+    def _add_together(self, pod_data: PodData, pod_topology: PodTopology, batch: int, wanted: int, volumes: PodVolumes) -> int:
+        """Give open claims their next pods at once; return how many these are, 0 where pods go one by one."""
         if wanted == 1 or self.existing_nodes.may_take(pod_data, batch, volumes):
             return 0
+        joining = self._companions.of(pod_data, pod_topology)
+        if joining is None:
+            return self._add_rounds(pod_data, pod_topology, batch, wanted)
+        return self._fill_claims(self.claims.candidates(joining), joining, pod_topology, batch, wanted)
+
+    def _add_rounds(self, pod_data: PodData, pod_topology: PodTopology, batch: int, wanted: int) -> int:
+        """Give the claims that take turns their next pods, or open equal ones again that are full then."""
+        again = self._generations.of(pod_data, pod_topology, batch, wanted)
+        if again is not None:
+            self._open_again(again, pod_data, batch)
+            return again.times * again.pods * len(again.unit)
         rounds = self._rounds.of(pod_data, pod_topology, wanted)
         if rounds is None:
             return 0
@@ -297,6 +287,15 @@ class Scheduler:
         for number in rounds.claims:
             self._add_to_claims(range(number, number + 1), pod_data, pod_topology, batch, rounds.each)
         return rounds.each * len(rounds.claims)
+
+    def _open_again(self, again: Generations, pod_data: PodData, batch: int) -> None:
+        remaining = again.unit[0].template.remaining
+        for resource, each in again.spent.items():
+            remaining[resource] -= again.times * each
+        self.topology.register_claims(self.claims.open_in_turns(again.unit, batch, again.pods, again.times))
+        for domain in again.domains:
+            again.spread.record(domain, again.times * again.pods)
+        self._generations.passed(pod_data, again)
 
     # --- pods that topology rules, a choice of volumes, devices or reservations examine one by one
 

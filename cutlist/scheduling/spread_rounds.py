@@ -40,11 +40,11 @@ class SpreadRounds:
     def of(self, pod_data: PodData, pod_topology: PodTopology, wanted: int) -> Rounds | None:
         """Return the rounds that come next for this many equal pods that no node takes, or None where they have to be placed
         one by one."""
-        spread = _spread_of(pod_topology, pod_data)
+        spread = spread_of(pod_topology, pod_data)
         if spread is None:
             return None
         strict = self.claims.admission.space.sets[pod_data.strict_requirements]
-        counts = _counts(spread, strict.get_or_any(spread.key))
+        counts = counts_of(spread, strict.get_or_any(spread.key))
         if not counts or wanted < 2 * len(counts):
             return None
         by_domain = self._claims_in(counts, spread.key, pod_data, wanted // len(counts))
@@ -90,7 +90,7 @@ class SpreadRounds:
         return max(0, min(self.claims.room(pod_data, wanted, number), *on_node, wanted))
 
 
-def _spread_of(pod_topology: PodTopology, pod_data: PodData) -> TopologyGroup | None:
+def spread_of(pod_topology: PodTopology, pod_data: PodData) -> TopologyGroup | None:
     """Return the one rule of pods that spreads them over domains, if all their other rules spread them over nodes."""
     if any(group.kind is not TopologyType.SPREAD or not group.selects(pod_data.pod) for group in pod_topology.obeyed):
         return None
@@ -98,7 +98,7 @@ def _spread_of(pod_topology: PodTopology, pod_data: PodData) -> TopologyGroup | 
     return over_domains[0] if len(over_domains) == 1 else None
 
 
-def _counts(spread: TopologyGroup, wanted: Requirement) -> dict[str, int]:
+def counts_of(spread: TopologyGroup, wanted: Requirement) -> dict[str, int]:
     """Return the counts of the domains that pods may use; none where `minDomains` asks for more of them."""
     counts = {d: count for d, count in spread.domains.items() if isinstance(d, str) and wanted.has(d)}
     return {} if spread.min_domains is not None and len(counts) < spread.min_domains else counts

@@ -6,11 +6,13 @@ import copy
 from random import Random
 from typing import Final
 
-from tests.conformance.scenario_words import Object
+from tests.conformance.scenario_words import ZONE, Object
 
 CROWDS: Final = "crowds"
 """The feature of scenarios with many equal pods."""
 _SHARE: Final = 0.12
+_SPREAD, _NEAR = 0.2, 0.15
+"""The parts of kinds that are spread over zones, and that follow each other."""
 _CPU: Final = ("50m", "200m", "350m", "500m", "900m", "1500m", "3")
 _MEMORY: Final = ("32Mi", "300Mi", "1Gi", "3Gi")
 _LIMITS: Final = {"cpu": ("30", "77", "150", "400"), "memory": ("60Gi", "200Gi", "700Gi"), "nodes": ("7", "40")}
@@ -38,7 +40,16 @@ def with_crowds(scenario: Object, seed: int) -> Object:
 
 def _kind(rng: Random, name: str) -> Object:
     requests = {"cpu": rng.choice(_CPU), "memory": rng.choice(_MEMORY)}
-    spec = {"containers": [{"name": "c", "resources": {"requests": requests}}]}
+    spec: Object = {"containers": [{"name": "c", "resources": {"requests": requests}}]}
+    of_kind = {"topologyKey": ZONE, "labelSelector": {"matchLabels": {"app": name}}}
+    rule = rng.random()
+    if rule < _SPREAD:
+        spec["topologySpreadConstraints"] = [
+            {**of_kind, "maxSkew": rng.choice((1, 1, 2)), "whenUnsatisfiable": "DoNotSchedule"}
+        ]
+    elif rule < _SPREAD + _NEAR:
+        terms = [{"weight": 1, "podAffinityTerm": of_kind}]
+        spec["affinity"] = {"podAffinity": {"preferredDuringSchedulingIgnoredDuringExecution": terms}}
     return {"count": rng.randint(40, 300), "pod": {"metadata": {"name": name, "labels": {"app": name}}, "spec": spec}}
 
 

@@ -11,6 +11,20 @@ from typing import Final, NamedTuple
 from tools.benchmarks.hostile import a_class, a_pool, measured, pods, pods_of_a_pool
 
 EXPLAIN: Final = "explain", "deployment/web"
+_PREFERRED: Final = "preferredDuringSchedulingIgnoredDuringExecution"
+_NEAR: Final = (
+    "{weight: 1, podAffinityTerm: {topologyKey: topology.kubernetes.io/zone, labelSelector: {matchLabels: {app: web}}}}"
+)
+_LEADERS_AND_WORKERS: Final = """apiVersion: leaderworkerset.x-k8s.io/v1
+kind: LeaderWorkerSet
+metadata: {name: model}
+spec:
+  replicas: 250000
+  leaderWorkerTemplate:
+    size: 4
+    leaderTemplate: {spec: {containers: [{name: app, image: "web:1.2", resources: {requests: {cpu: 1, memory: 2Gi}}}]}}
+    workerTemplate: {spec: {containers: [{name: app, image: "web:1.2", resources: {requests: {cpu: 500m, memory: 1Gi}}}]}}
+"""
 
 
 class Row(NamedTuple):
@@ -51,6 +65,12 @@ def _rows() -> Iterator[Row]:
     yield Row("the same, a Deployment for each", ("suggest", "--plans", "30"), [*alike[:51], *each[:50]], 15.0)
     million = [a_class(), a_pool(limits="{}"), pods(replicas=1_000_000)]
     yield Row("1,000,000 equal pods", ("suggest",), million, 5.0)
+    limited = [a_class(), a_pool(limits="{cpu: 250k, memory: 500000Gi}"), pods(replicas=1_000_000)]
+    yield Row("the same, with limits that bind", ("plan",), limited, 3.0)
+    yield Row("the same, with limits that bind", ("suggest",), limited, 10.0)
+    yield Row("a LeaderWorkerSet of 1,000,000 pods", ("suggest",), [*million[:2], _LEADERS_AND_WORKERS], 10.0)
+    following = pods(replicas=2_000_000, spec=f"affinity: {{podAffinity: {{{_PREFERRED}: [{_NEAR}]}}}}, ")
+    yield Row("2,000,000 pods with a preferred affinity", ("plan",), [*million[:2], following], 3.0)
 
 
 def _unlike(number: int) -> Iterator[str]:

@@ -70,6 +70,14 @@ class ClaimOrder(ClaimLevels):
                 self.grow(self.open(), pods - 1)
         return opened
 
+    def open_in_turns(self, claims: int, turns: int, pods: int) -> None:
+        """Open a number of claims, so many at a time, each with one pod, and give these the other pods in turns before the next
+        are opened."""
+        for first in range(len(self.counts), len(self.counts) + claims, turns):
+            for _ in range(turns):
+                self.open()
+            self.grow_in_turns(range(first, first + turns), pods - 1)
+
     def _unnoticed_openings(self, claims: int, pods: int) -> int:
         """Return how many of the next claims rise past all others without being sampled by the sort.
 
@@ -326,7 +334,9 @@ class ClaimOrder(ClaimLevels):
 
     def _resort(self, sequence: list[int]) -> None:
         """Bring each level into the order in which the sort leaves the claims; which claims are in it is already known."""
-        order = sort_by_key(list(map(self.counts.__getitem__, sequence)))
+        counts = list(map(self.counts.__getitem__, sequence))
+        numbers = {count: number for number, count in enumerate(sorted(set(counts)))}
+        order = _sorted_places(tuple(map(numbers.__getitem__, counts)))
         self._rearrange([sequence[position] for position in order])
 
 
@@ -337,3 +347,12 @@ def _sampled_places(quarter: int) -> frozenset[int]:
     Around each quarter the places `p - 1, p, p + 1` are compared in pairs: the claim is noticed as the first of a pair.
     """
     return frozenset(k * quarter - back for k in (1, 2, 3) for back in (0, 1))
+
+
+@lru_cache(maxsize=1024)
+def _sorted_places(levels: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the order in which the sort leaves claims, given by their levels: it compares counts, whatever these are.
+
+    Claims that take turns come to the same levels again and again.
+    """
+    return tuple(sort_by_key(list(levels)))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.labels import ZONE
-from cutlist.scheduling import scheduler
+from cutlist.scheduling import claim_filling
 from cutlist.scheduling.inflightclaims import InFlightClaims
 from cutlist.scheduling.inputs import SchedulerInputs, SchedulerOptions
 from cutlist.scheduling.queue import PodBatch
@@ -44,7 +44,7 @@ def test_pods_on_equal_claims_are_placed_as_claim_by_claim(seed: int) -> None:
     each = []
     for least in (1, 1 << 60):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(scheduler, "_MANY", least)
+            patch.setattr(claim_filling, "_MANY", least)
             each.append(decisions(schedule(inputs)))
     assert each[0] == each[1]
 
