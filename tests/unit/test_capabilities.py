@@ -12,6 +12,7 @@ PROJECT = Path(__file__).resolve().parents[2]
 CAPABILITIES = 200
 
 
+@pytest.mark.slow
 def test_each_capability_is_named_by_a_test() -> None:
     """What other programs do is named by the test of the page that explains it."""
     assert named("K") == set(range(1, CAPABILITIES + 1))

@@ -45,5 +45,6 @@ def refused(tmp_path_factory):
     return [program.read_text().splitlines()[number - 1] for number in lines]
 
 
+@pytest.mark.slow
 def test_sums_of_what_may_be_floats_are_reported(refused):
     assert refused == list(FLOATS)

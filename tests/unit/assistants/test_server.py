@@ -80,6 +80,7 @@ def test_a_client_gets_the_answers_of_the_commands(folder, monkeypatch):
     assert "secret-of-another" not in refusals
 
 
+@pytest.mark.slow
 def test_commands_see_no_credentials():
     from cutlist_cli.assistants.server import environment
 

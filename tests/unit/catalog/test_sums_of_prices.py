@@ -6,6 +6,8 @@ import math
 import random
 from decimal import ROUND_HALF_UP, Decimal
 
+import pytest
+
 from cutlist.catalog.embedded import load_chosen
 from cutlist.catalog.prices import HOURS_PER_MONTH, a_month
 from cutlist.core.money import money_sum, money_text
@@ -14,6 +16,7 @@ _NODES, _PLANS = 1_000, 500
 _CENT = Decimal("0.01")
 
 
+@pytest.mark.slow
 def test_the_cent_of_a_month_is_that_of_the_exact_sum():
     """Adding floats gives another cent for some of the same plans, so this test can fail."""
     region = load_chosen(None, "us-west-2")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
+import pytest
+
 from tests.source import ONE_WORKER, tree
 from tests.unit.test_reachable import files
 
@@ -36,6 +38,7 @@ def shown(branch: str) -> dict[str, str]:
     return {name: line for line in shown_tree.splitlines() for name in re.findall(r"(?:^ *|── )(\w+(?:Error|Crash))\b", line)}
 
 
+@pytest.mark.slow
 def test_every_error_is_in_the_tree_of_its_branch():
     """One that is defined elsewhere, since it needs what is known there, is shown in the core's tree with its module."""
     for error, module in defined().items():

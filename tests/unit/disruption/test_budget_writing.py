@@ -96,6 +96,7 @@ def test_the_comment_says_what_holds_all_week(sentence: str, week: str) -> None:
 TIMES = st.integers(0, 47).map(lambda half: half * 30)
 
 
+@pytest.mark.slow
 @examples(0.5)
 @given(
     st.sets(st.integers(0, 6), min_size=1),

@@ -48,6 +48,7 @@ def test_the_limits_are_those_of_each_instant(seed: int):
             assert span.limits == limits_by_reason(of, Reason, instant), instant
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_a_calendar_has_each_change_of_a_window(seed: int):
     of, at, changes = _of_random(seed), MONDAY, [MONDAY]

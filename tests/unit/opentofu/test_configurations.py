@@ -376,7 +376,9 @@ def _in_locals(first: str, each: str) -> str:
 
 @pytest.mark.usefixtures("parser")
 @pytest.mark.parametrize("each", ["[{0}, {0}]", "concat({0}, {0})", "flatten([for x in {0} : [x, x]])"])
-def test_a_list_that_doubles_thirty_times_is_refused(tmp_path: Path, each: str) -> None:
+def test_a_list_that_doubles_thirty_times_is_refused(tmp_path: Path, each: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(effort, "MOST_STEPS", 20_000)
+    monkeypatch.setattr(effort, "MOST_CONTENT", 50_000)
     with pytest.raises(InputError, match=r"(a value has more items|its expressions have more parts).* than [0-9,]+"):
         value_of(tmp_path, "jsonencode(local.a30)", _in_locals("[1]", each))
 

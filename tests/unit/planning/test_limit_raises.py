@@ -120,6 +120,7 @@ def _planned_afresh(monkeypatch: pytest.MonkeyPatch, count: int) -> int:
     return looked[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [100, 200, 400])
 def test_work_grows_no_faster_than_the_different_pods(count: int, monkeypatch: pytest.MonkeyPatch):
     """All share one search: without limits, up to two raises that should be enough, and a few smaller ones."""

@@ -30,6 +30,7 @@ def runner(request) -> Runner:
 pytestmark = pytest.mark.xdist_group("runners")
 
 
+@pytest.mark.slow
 def test_each_job_has_its_result_in_order(runner):
     with runner.team(jobs.prepare, VALUE) as team:
         assert [o.value for o in in_order(team.outcomes(jobs.times, range(9)))] == [10 * n for n in range(9)]

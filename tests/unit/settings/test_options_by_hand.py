@@ -74,6 +74,7 @@ def modules() -> list[str]:
     return [path for path in paths if path not in OF_OTHER_PROGRAMS]
 
 
+@pytest.mark.slow
 def test_no_message_names_an_option_by_hand() -> None:
     named = {path: options for path in modules() if (options := named_by_hand(nodes(PROJECT / path)))}
     assert named == {}

@@ -231,6 +231,7 @@ def test_a_bill_that_has_nothing_to_do_with_it_says_why(tmp_path: Path, changes:
         verified(tmp_path, [{**rows_of(month())[0], **changes}])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["[]", "nonsense", "{}", '{"nodes": [{}], "region": "r", "end": "2026-10-01T00:00:00Z"}'])
 def test_a_file_that_is_no_simulation_says_so(tmp_path: Path, text: str) -> None:
     with pytest.raises(InputError, match="is not a simulated cluster"):

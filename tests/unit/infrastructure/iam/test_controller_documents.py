@@ -247,6 +247,7 @@ def test_permissions_are_those_of_a_versions_minor():
     assert not problems
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("region", ["us-west-2", "cn-northwest-1", "us-gov-west-1"])
 def test_iam_takes_the_documents(region):
     """A stand-in of IAM reads every document with its own rules for their grammar."""

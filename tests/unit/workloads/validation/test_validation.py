@@ -105,6 +105,7 @@ def test_objects_are_judged_as_by_an_api_server(table: Table, minor: int) -> Non
     assert [f"{case.statement} {case.name}" for case in cases if not agrees(case, minor)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("minor", MINORS)
 def test_objects_with_one_member_changed_are_judged_as_by_an_api_server(minor: int) -> None:
