@@ -56,7 +56,7 @@ class NodeConfigurationArgs(TypedDict):
     """Inputs of NodeConfiguration."""
 
     node_pools: ListOf[Manifest[cutlist.NodePool]]
-    """The NodePools, as manifests. In Python also typed objects, cutlist.api.NodePool. Plain values."""
+    """The NodePools, as manifests. In Python also typed objects, cutlist.NodePool. Plain values."""
     node_classes: NotRequired[ListOf[NodeClassManifest]]
     """The node classes that the pools refer to, of any kind: EC2NodeClass, AKSNodeClass, or the NodeClass of EKS Auto Mode.
     Leave out those that a cloud creates itself."""

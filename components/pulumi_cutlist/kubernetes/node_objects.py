@@ -18,7 +18,7 @@ class NodeClassArgs(TypedDict):
     """Inputs of EC2NodeClass, AutoNodeClass and AKSNodeClass."""
 
     manifest: NodeClassManifest
-    """The manifest of the node class: apiVersion, kind, metadata, spec. In Python also the typed object of cutlist.api. Plain
+    """The manifest of the node class: apiVersion, kind, metadata, spec. In Python also the typed object of cutlist. Plain
     values, because plans depend on them."""
     patch_force: NotRequired[bool]
     """Whether to take over fields that another manager owns, such as one that `kubectl edit` changed. Without it such a
@@ -84,7 +84,7 @@ class NodePoolArgs(TypedDict):
     """Inputs of NodePool."""
 
     manifest: Manifest[cutlist.NodePool]
-    """The manifest of the NodePool: apiVersion, kind, metadata, spec. In Python also the typed object, cutlist.api.NodePool.
+    """The manifest of the NodePool: apiVersion, kind, metadata, spec. In Python also the typed object, cutlist.NodePool.
     Plain values, because plans depend on them."""
     node_class_name: NotRequired[pulumi.Input[str]]
     """Replaces the name in nodeClassRef. With the objectName of a node class the pool waits for that class."""

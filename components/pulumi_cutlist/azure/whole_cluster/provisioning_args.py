@@ -56,9 +56,9 @@ class AksNodeProvisioningArgs(WorkloadsArgs):
     disk_key: NotRequired[AksKeyArgs]
     """Your own key for the nodes' disks. Defaults to Azure's."""
     node_pools: NotRequired[ListOf[Manifest[cutlist.NodePool]]]
-    """The NodePools, as manifests. In Python also typed objects, cutlist.api.NodePool."""
+    """The NodePools, as manifests. In Python also typed objects, cutlist.NodePool."""
     node_classes: NotRequired[ListOf[Manifest[cutlist.AKSNodeClass]]]
-    """The AKSNodeClasses that they refer to. In Python also typed objects, cutlist.api.AKSNodeClass."""
+    """The AKSNodeClasses that they refer to. In Python also typed objects, cutlist.AKSNodeClass."""
     class_subnets: NotRequired[dict[str, str]]
     """Names of subnets by names of classes, for the nodes of each class. Defaults to the subnet of the cluster's own nodes."""
     further: NotRequired[dict[str, Any]]
