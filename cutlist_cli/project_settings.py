@@ -233,8 +233,8 @@ def _short(path: str) -> str:
 
 def _read(path: str) -> Project:
     """Return the settings of a file, each of the kind that its option takes."""
-    from cutlist.documents.collecting import read_mapping  # takes 50 ms
-    from cutlist.documents.document import Document  # takes 50 ms
+    from cutlist.documents.collecting import read_mapping  # takes 50 ms, with the next
+    from cutlist.documents.document import Document
 
     if os.path.basename(path) == _PYPROJECT:
         document = Document(Place(path), _table(path), {})

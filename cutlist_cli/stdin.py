@@ -13,6 +13,7 @@ from typing import Any, Final
 import click
 
 from cutlist.core.errors import InputError
+from cutlist.documents.files import MAX_BYTES, is_stream, special_file
 
 _STDIN: Final = "cutlist.stdin"
 _DESCRIPTOR: Final = re.compile(r"/(?:dev|proc/self)/fd/(\d+)$")
@@ -24,8 +25,6 @@ def stdin_of(files: Sequence[str]) -> bytes | None:
     """Return the contents of standard input if `-` is among the files; if that is more than a file may hold, only enough to be
     refused. The contents are kept, since they can be read only once and a command may need them several times.
     """
-    from cutlist.documents.files import MAX_BYTES  # takes 50 ms
-
     if "-" not in files or not sys.stdin:
         return None
     meta: dict[str, Any] = click.get_current_context().meta
@@ -37,8 +36,6 @@ def stdin_of(files: Sequence[str]) -> bytes | None:
 
 def refuse_streams(files: Sequence[str], what: str) -> None:
     """Refuse standard input and pipes, which cannot be read again when they change."""
-    from cutlist.documents.files import is_stream, special_file  # takes 50 ms
-
     stream = next(filter(is_stream, files), None)
     if stream is not None:
         shown = "standard input (-)" if stream == "-" else f"{stream}, a pipe of the shell,"
@@ -60,8 +57,6 @@ def keep_pipes(words: Iterable[str]) -> None:
 
 
 def _keep_pipe(descriptor: int) -> None:
-    from cutlist.documents.files import MAX_BYTES  # takes 50 ms
-
     try:
         if not stat.S_ISFIFO(os.fstat(descriptor).st_mode):
             return
