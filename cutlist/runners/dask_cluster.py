@@ -141,7 +141,7 @@ def _tell(answers: Answers, number: int, future: Any) -> None:
 
 
 def _known(answers: Answers) -> tuple[int, Any] | None:
-    """Return a job that is over, with its future; None if there is none within a moment."""
+    """Return the number of a job that is over, with its future, or None if no job ends within a moment."""
     with suppress(Empty):
         number, future = answers.get(timeout=_MOMENT)
         if future.status not in _UNKNOWN:
