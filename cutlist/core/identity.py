@@ -9,10 +9,22 @@ V = TypeVar("V")
 
 
 class KeptHash:
-    """Has room for the hash of a value that never changes."""
+    """Keeps the hash of a frozen dataclass, for values that are looked up again and again.
+
+    The class itself says `__hash__ = KeptHash.__hash__`: otherwise the decorator gives it one that is not kept.
+    """
 
     __slots__ = ("_hash",)
+    __match_args__: tuple[str, ...]
     _hash: int
+
+    def __hash__(self) -> int:
+        """Return the hash of all fields."""
+        try:
+            return self._hash
+        except AttributeError:
+            object.__setattr__(self, "_hash", hash(tuple(getattr(self, name) for name in self.__match_args__)))
+            return self._hash
 
 
 class SameObject:

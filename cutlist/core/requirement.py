@@ -96,14 +96,7 @@ class Requirement(KeptHash):
     lte: int | None = None
     min_values: int | None = None
 
-    def __hash__(self) -> int:
-        """Return the hash, which is kept: sets of thousands of pods share the requirements of a NodePool."""
-        try:
-            return self._hash
-        except AttributeError:
-            whole = hash((self.key, self.complement, self.values, self.gte, self.lte, self.min_values))
-            object.__setattr__(self, "_hash", whole)
-            return whole
+    __hash__ = KeptHash.__hash__  # sets of thousands of pods share the requirements of a NodePool
 
     @staticmethod
     def of(key: str, operator: str, values: Iterable[str] = (), min_values: int | None = None) -> Requirement:

@@ -44,11 +44,7 @@ def counts_full_nodes(inputs: SchedulerInputs) -> bool:
         return False
     if any(batch.virtual for batch in inputs.batches) or any(bound.pod.anti_affinity for bound in inputs.bound):
         return False
-    return not any(map(_has_rules, chain((batch.pod for batch in inputs.batches), inputs.daemons)))
-
-
-def _has_rules(pod: Pod) -> bool:
-    return bool(pod.spread or pod.affinity or pod.anti_affinity or pod.preferred_affinity or pod.preferred_anti_affinity)
+    return not any(pod.minds_others for pod in chain((batch.pod for batch in inputs.batches), inputs.daemons))
 
 
 def listed(inputs: SchedulerInputs) -> SchedulerInputs:

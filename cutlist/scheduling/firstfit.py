@@ -27,8 +27,7 @@ _POSITIVE = frozenset({Operator.IN, Operator.EXISTS})
 
 def is_plain(pod: Pod, others: Iterable[Pod]) -> bool:
     """Tell whether a pod is plain beside others, which may repel it."""
-    rules = pod.spread or pod.affinity or pod.anti_affinity or pod.preferred_affinity or pod.preferred_anti_affinity
-    if rules or pod.preferred or pod.volumes or pod.host_ports or pod.uses_dynamic_resources:
+    if pod.minds_others or pod.preferred or pod.volumes or pod.host_ports or pod.uses_dynamic_resources:
         return False
     # Alternatives may be dropped by relaxation, and a negative term defines a key on the node that takes the pod (spec 2.6):
     # either way a place no longer follows from the pod alone.

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import Any, Final, NoReturn, TypeVar
 
 from cutlist.core.identity import KeptHash
@@ -175,14 +174,10 @@ class Pod(KeptHash):
     resource_claims: tuple[PodClaim, ...] = ()
     priority: int = 0
 
-    def __hash__(self) -> int:
-        """Return the hash, which is kept: the pods of a simulation are looked up so often that it would take a tenth of its
-        time."""
-        try:
-            return self._hash
-        except AttributeError:
-            object.__setattr__(self, "_hash", hash(_VALUES(self)))
-            return self._hash
+    __hash__ = KeptHash.__hash__
 
-
-_VALUES: Final = attrgetter(*Pod.__match_args__)
+    @property
+    def minds_others(self) -> bool:
+        """Tell whether it has rules about other pods: constraints on how they are spread, or affinity to them in any form."""
+        near_or_far = self.affinity or self.anti_affinity or self.preferred_affinity or self.preferred_anti_affinity
+        return bool(self.spread or near_or_far)
