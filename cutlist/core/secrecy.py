@@ -87,21 +87,19 @@ def is_secret_member(data: Mapping[Any, Any], key: Any) -> bool:
 
 def secret_texts(data: Any) -> Iterator[str]:
     """Yield the texts in data whose names say that they are secret; numbers as they are written."""
-    if isinstance(data, str):
-        yield from _assigned(data) if _may_assign(data) else ()
-    elif isinstance(data, Mapping):
+    if isinstance(data, Mapping):
         for key, value in data.items():
             if _is_of_secret(data, key):
                 yield from leaf_texts(value)
             elif is_secret_member(data, key):
                 yield from _values(value)
-            elif not isinstance(value, str):
+            elif not isinstance(value, str) or _may_assign(value):
                 yield from secret_texts(value)
-            elif _may_assign(value):
-                yield from _assigned(value)
     elif isinstance(data, list | tuple):
         for item, is_secret in _arguments(data):
             yield from leaf_texts(item) if is_secret else secret_texts(item)
+    elif isinstance(data, str) and _may_assign(data):
+        yield from _assigned(data)
 
 
 def _may_assign(text: str) -> bool:

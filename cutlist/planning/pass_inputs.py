@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
 
 from cutlist.core.labels import LabelRegistry
 from cutlist.core.notes import Note
@@ -162,16 +161,9 @@ def _batches(inputs: PlanInputs) -> list[PodBatch]:
     """
     workloads = inputs.workloads
     short = held_back(workloads.gangs, workloads.groups, workloads.bound)
-    uids = (f"{number:08d}" for number in count())
-    groups = [
-        PodBatch(g.workload, g.pod, 0 if g.gang in short else g.count, uid=next(uids), controller=g.controller)
-        for g in workloads.groups
-    ]
-    buffers = [
-        replace(b.batch, name=workload_name("CapacityBuffer", b.namespace, b.name), uid=next(uids)) for b in inputs.buffers
-    ]
+    groups = [PodBatch(g.workload, g.pod, 0 if g.gang in short else g.count, controller=g.controller) for g in workloads.groups]
     moving = [
-        PodBatch(workload_name("Pod", p.pod.namespace, p.name), p.pod, uid=next(uids), controller=p.controller)
-        for p in inputs.cluster.moving
+        PodBatch(workload_name("Pod", p.pod.namespace, p.name), p.pod, controller=p.controller) for p in inputs.cluster.moving
     ]
-    return [*groups, *buffers, *moving]
+    buffers = [replace(b.batch, name=workload_name("CapacityBuffer", b.namespace, b.name)) for b in inputs.buffers]
+    return [replace(batch, uid=f"{number:08d}") for number, batch in enumerate((*groups, *buffers, *moving))]

@@ -5,7 +5,7 @@ They are judged as if they were registered, whatever applies them later.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.policy.rules.expansion.manifest_texts import VERSION, manifests_in, manifests_of_file
@@ -53,22 +53,15 @@ def sealed_texts(outer: Resource) -> Iterator[tuple[str, str]]:
 def _sealed(value: Any, path: str, depth: int) -> Iterator[tuple[str, str]]:
     if depth > _DEEPEST:
         yield path, f"it is nested more than {_DEEPEST} deep"
-    elif isinstance(value, str):
-        if len(value) > len(VERSION) and (why := why_sealed(value)):
-            yield path, why
     elif isinstance(value, Mapping):
         for key, inner in value.items():
             below = _without_annotations(inner) if key == "metadata" else inner
-            if depth == _DEEPEST or not _is_shorter(below, len(VERSION) + 1):
-                yield from _sealed(below, f"{path}.{key}", depth + 1)
+            yield from _sealed(below, f"{path}.{key}", depth + 1)
     elif isinstance(value, list | tuple):
         for index, inner in enumerate(value):
             yield from _sealed(inner, f"{path}[{index}]", depth + 1)
-
-
-def _is_shorter(value: Any, length: int) -> bool:
-    """Tell whether a value is a text of fewer characters: most are, and need no further look."""
-    return isinstance(value, str) and len(value) < length
+    elif isinstance(value, str) and len(value) > len(VERSION) and (why := why_sealed(value)):
+        yield path, why
 
 
 def _without_annotations(metadata: Any) -> Any:
@@ -78,37 +71,31 @@ def _without_annotations(metadata: Any) -> Any:
 def _objects(value: Any, path: str, depth: int) -> Iterator[tuple[str, Mapping[str, Any]]]:
     if depth > _DEEPEST:
         return
-    if isinstance(value, str):
-        for written in manifests_in(value) if len(value) >= _SHORTEST else ():
-            yield from _objects(written, path, depth + 1)
-    elif isinstance(value, Mapping):
+    if isinstance(value, Mapping):
         manifest = _as_object(value)
         if manifest is not None:
             yield path, manifest
             return
         for key, inner in value.items():
-            if not _is_shorter(key, _SHORTEST):
-                yield from _objects(key, path, depth + 1)
+            yield from _objects(key, path, depth + 1)
             below = _without_annotations(inner) if key == "metadata" else _of_prose(key, inner)
-            if not _is_shorter(below, _SHORTEST):
-                yield from _objects(below, f"{path}.{key}", depth + 1)
+            yield from _objects(below, f"{path}.{key}", depth + 1)
     elif isinstance(value, list | tuple):
-        yield from _in_list(value, path, depth)
-
-
-def _in_list(items: Sequence[Any], path: str, depth: int) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    is_empty = True
-    for index, inner in enumerate(items):
-        for at, manifest in _objects(inner, f"{path}[{index}]", depth + 1):
-            is_empty = False
-            yield at, manifest
-    if is_empty and len(items) > 1 and all(isinstance(line, str) for line in items):
-        yield from _objects("\n".join(items), path, depth + 1)  # the lines of a script
+        is_empty = True
+        for index, inner in enumerate(value):
+            for at, manifest in _objects(inner, f"{path}[{index}]", depth + 1):
+                is_empty = False
+                yield at, manifest
+        if is_empty and len(value) > 1 and all(isinstance(line, str) for line in value):
+            yield from _objects("\n".join(value), path, depth + 1)  # the lines of a script
+    elif isinstance(value, str) and len(value) >= _SHORTEST:
+        for written in manifests_in(value):
+            yield from _objects(written, path, depth + 1)
 
 
 def _of_prose(name: Any, text: Any) -> Any:
     """Return what a file whose name says that it is prose holds: only manifests that are the whole of it can be applied."""
-    if isinstance(text, str) and isinstance(name, str) and name.lower().endswith(_PROSE):
+    if isinstance(name, str) and name.lower().endswith(_PROSE) and isinstance(text, str):
         return manifests_of_file(text) or ()
     return text
 

@@ -246,7 +246,7 @@ def _scripts(data: Any) -> Iterator[str]:
         yield data
     elif isinstance(data, Mapping):
         for value in data.values():
-            yield from (value,) if isinstance(value, str) else _scripts(value)
+            yield from _scripts(value)
     elif isinstance(data, list | tuple):
         if data and all(isinstance(item, str) for item in data):
             yield " ".join(data)
