@@ -64,9 +64,14 @@ def limits_by_reason(pool: NodePool, reasons: Iterable[_R], now: float) -> dict[
     budgets = pool.disruption.budgets
     if not all(map(readable, budgets)):
         return dict.fromkeys(reasons, Limit(0))
-    active = [(budget.reasons, limit_of(budget)) for budget in budgets if is_active(budget, now)]
+    return limits_of([budget for budget in budgets if is_active(budget, now)], reasons)
+
+
+def limits_of(active: Iterable[Budget], reasons: Iterable[_R]) -> dict[_R, Limit]:
+    """Return the limit for each reason while these budgets count."""
+    limits = [(budget.reasons, _limit(budget)) for budget in active]
     return {
-        reason: reduce(and_, (limit for about, limit in active if about is None or reason in about), Limit())
+        reason: reduce(and_, (limit for about, limit in limits if about is None or reason in about), Limit())
         for reason in reasons
     }
 
@@ -108,7 +113,6 @@ def next_change(pool: NodePool, now: float) -> float | None:
     return min(changes, default=None)
 
 
-def limit_of(budget: Budget) -> Limit:
-    """Return the limit of a budget while it counts."""
+def _limit(budget: Budget) -> Limit:
     percent = budget.nodes.removesuffix("%")
     return Limit(percent=int(percent)) if percent != budget.nodes else Limit(int(budget.nodes))

@@ -7,14 +7,14 @@ Budgets with the same window open it once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from heapq import merge
 from itertools import groupby
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from cutlist.api.budget_windows import UNLIMITED, Limit, limit_of, readable
+from cutlist.api.budget_windows import Limit, limits_of, readable
 from cutlist.api.durations import seconds
 from cutlist.api.nodepool import NodePool
 from cutlist.api.nodepool_fields import Budget
@@ -23,7 +23,6 @@ from cutlist.disruption.reasons import Reason
 
 _ALWAYS: Final = 1
 """The bit of budgets without a window."""
-_Values = Mapping[Reason, Sequence[tuple[int, int]]]
 
 
 class LimitSpan(NamedTuple):
@@ -90,23 +89,16 @@ class LimitsOverTime:
     """The limits of a NodePool's budgets for some reasons, at any time. A budget that cannot be read allows none, for any
     reason."""
 
-    __slots__ = ("_counts", "_percents", "_reasons", "_windows")
+    __slots__ = ("_budgets", "_known", "_reasons", "_windows")
 
     def __init__(self, pool: NodePool, reasons: Iterable[Reason]) -> None:
         self._reasons, budgets = tuple(reasons), pool.disruption.budgets
         bits = {of: _ALWAYS << number for number, of in enumerate(dict.fromkeys((None, *map(_window_of, budgets))))}
         self._windows = [(Window(*of), bit) for of, bit in bits.items() if of is not None]
-        listed = [(budget.reasons, limit_of(budget), bits[_window_of(budget)]) for budget in budgets]
+        self._budgets = [(budget, bits[_window_of(budget)]) for budget in budgets]
         if not all(map(readable, budgets)):
-            listed = [(None, Limit(0), _ALWAYS)]
-        self._counts = self._lowest_first((about, limit.count, bit) for about, limit, bit in listed)
-        self._percents = self._lowest_first(
-            (about, limit.percent, bit) for about, limit, bit in listed if limit.percent is not None
-        )
-
-    def _lowest_first(self, values: Iterable[tuple[Sequence[str] | None, int, int]]) -> _Values:
-        listed = sorted(set(values), key=itemgetter(1))
-        return {r: [(value, bit) for about, value, bit in listed if about is None or r in about] for r in self._reasons}
+            self._budgets = [(Budget(nodes="0"), _ALWAYS)]
+        self._known: dict[int, Mapping[Reason, Limit]] = {}
 
     def spans(self, start: float, end: float) -> Iterator[LimitSpan]:
         """Yield the spans between two instants, one after the other."""
@@ -127,13 +119,9 @@ class LimitsOverTime:
         return sorted({instant for window, _ in self._windows for instant in window.changes(start, end)})
 
     def _limits(self, active: int) -> Mapping[Reason, Limit]:
-        return {
-            reason: Limit(
-                next((count for count, bit in self._counts[reason] if bit & active), UNLIMITED),
-                next((percent for percent, bit in self._percents[reason] if bit & active), None),
-            )
-            for reason in self._reasons
-        }
+        if active not in self._known:
+            self._known[active] = limits_of([budget for budget, bit in self._budgets if bit & active], self._reasons)
+        return self._known[active]
 
 
 def _window_of(budget: Budget) -> tuple[Schedule, int] | None:
