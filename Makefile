@@ -24,7 +24,7 @@ setup: $(VENV)/.test  ## Make .venv with everything that development needs
 preview: $(VENV)/.preview-$(CLOUD)  ## Preview a stack offline, dev or STACK=...: no account, no cluster, no engine
 	@$(BIN)/cutlist preview --stack '$(STACK)'
 
-# Tests of whole commands, and those that look at every module, are a fifth of all and take two thirds of the time.
+# Tests of whole commands, and those that look at every module, take most of the time.
 WHOLE := cli verbs repositories simulation test_benchmarks.py test_growth.py test_import.py test_public_api.py test_words.py
 
 check: $(VENV)/.test lint types  ## What to run before each commit: style, layers, types, quick unit tests of the parts

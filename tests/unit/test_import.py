@@ -117,6 +117,20 @@ FOR_NODES_WITH_PRICES = (
     "email",
 )
 """Modules that the nodes of a cluster need only for a region, a plan, other forms of the answer, and `--watch`."""
+NOT_FOR_A_PASS = (
+    "cutlist.api.nodeclaim",
+    "cutlist.catalog.embedded",
+    "cutlist.documents.collecting",
+    "cutlist.planning",
+    "cutlist.providers.aws",
+    "cutlist.settings.environments",
+    "cutlist.workloads.read",
+)
+SCHEDULING = """
+import sys
+import cutlist.scheduling.provisioner
+print(*sorted(m for m in sys.modules if any(f"{{m}}.".startswith(f"{{part}}.") for part in {parts!r})))
+"""
 OF_EXTRAS = ("azure", "boto3", "distributed", "duckdb", "highspy", "lightkube", "mcp", "numpy", "pulumi", "watchfiles")
 
 
@@ -144,6 +158,12 @@ def test_a_plan_imports_only_what_its_inputs_need() -> None:
     assert [name for name in FOR_SOME_PLANS if find_spec(name) is None] == []
     code = PLANNED.format(pools=str(POOLS), workloads=str(WORKLOADS), parts=(*FOR_SOME_PLANS, *OF_EXTRAS))
     assert _python(code).splitlines()[-1] == "0"
+
+
+def test_the_scheduler_imports_no_reader() -> None:
+    """A pass needs neither files nor a catalogue; each name is imported from the module that defines it."""
+    assert [name for name in NOT_FOR_A_PASS if find_spec(name) is None] == []
+    assert _python(SCHEDULING.format(parts=NOT_FOR_A_PASS)) == ""
 
 
 def test_nodes_without_prices_import_nothing_that_plans() -> None:

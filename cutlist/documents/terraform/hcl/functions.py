@@ -55,11 +55,15 @@ def _format(pattern: str, *values: Any) -> str:
 
 def _distinct(value: list[Any]) -> list[Any]:
     kept: list[Any] = []
-    seen: set[Any] = set()
+    plain: set[str | int | float] = set()
     for item in value:
-        if item not in (seen if isinstance(item, str | int | float) else kept):
-            kept.append(item)
-            seen |= {item} if isinstance(item, str | int | float) else set()
+        if isinstance(item, str | int | float):
+            if item in plain:
+                continue
+            plain.add(item)
+        elif item in kept:
+            continue
+        kept.append(item)
     return kept
 
 
